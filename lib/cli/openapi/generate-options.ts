@@ -6,6 +6,7 @@ import type { MocksOptions } from './mocks/print-mocks.js';
 import type { HookedOperation, OperationHookResult } from './model/selection.js';
 import { givenRules, type PagesRuleMap } from './pages/page-rule.js';
 import type { PrintOptions } from './print-client.js';
+import { type SdkConfig, sdkProblem } from './sdk/sdk-config.js';
 import type { HookedSchema, SchemaHookResult } from './schema/schema-overrides.js';
 
 /** Options of `generate`. */
@@ -158,6 +159,14 @@ export interface GenerateOptions {
    * @default {}
    */
   readonly pages?: PagesRuleMap | undefined;
+  /**
+   * Also prints the package of an SDK around the client: `parts` has its files, and `starters` those that are written
+   * only once. `fileName` is then `'requests.ts'`, and `groups` names the resources. `generate` rejects with a TypeError
+   * for an invalid value.
+   *
+   * @default false
+   */
+  readonly sdk?: boolean | SdkConfig | undefined;
 }
 
 /** The checked options of a document: how its client is printed, and what is selected. */
@@ -179,6 +188,8 @@ export function readOptions(options: GenerateOptions): CheckedOptions {
   if (groups !== undefined && !isGroupRule(groups)) throw new TypeError('groups: pass tags or a function.');
   for (const [name, hook] of Object.entries({ onOperation, onSchema }))
     if (hook !== undefined && typeof hook !== 'function') throw new TypeError(`${name}: pass a function.`);
+  const problem = options.sdk === undefined ? undefined : sdkProblem(options.sdk);
+  if (problem !== undefined) throw new TypeError(`sdk ${problem}.`.replace('sdk :', 'sdk:'));
   const mocking = mocksOf(options);
   if (groups !== undefined && mocking)
     throw new TypeError("mocks: omit groups, whose endpoints mocks can't import.");
@@ -194,6 +205,7 @@ export function readOptions(options: GenerateOptions): CheckedOptions {
       groups,
       streams: Boolean(options.streams),
       fileName: options.fileName ?? 'api.ts',
+      sdk: options.sdk === true ? {} : options.sdk || undefined,
       mocking,
       pages: givenRules(options.pages),
     },

@@ -19,6 +19,13 @@ export function wordsOf(name: string): string[] {
   return name.slice(0, 10 * LONGEST).match(WORD) ?? [];
 }
 
+/** Splits a name into words, as they are and in lower case, also where its case changes. */
+export const splitWords = (name: string): { readonly text: string; readonly word: string }[] =>
+  wordsOf(name.replace(/(?<=[\p{Ll}\d])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu, ' ')).map((text) => ({
+    text,
+    word: text.toLowerCase(),
+  }));
+
 const ONLY_LETTERS = new RegExp(`^[${LETTERS}]+$`);
 
 /**

@@ -10,11 +10,13 @@ import { endpointNames } from './names.js';
 import type { RulesByName } from './pages/page-rule.js';
 import { PagesReader } from './pages/read-pages.js';
 import { oneLine, printBaseUrl, printSecurityHeaders } from './print/document-types.js';
-import { type ContentsPrinter, printEndpoint } from './print/endpoint.js';
+import { type Contents, type ContentsPrinter, printEndpoint } from './print/endpoint.js';
 import { Imports } from './print/imports.js';
 import { type StreamItem, withStreamReader } from './print/stream-reader.js';
 import { TypeContentsPrinter } from './print/type-contents.js';
 import { docComment } from './print/typescript.js';
+import { printSdk } from './sdk/print-sdk.js';
+import type { SdkConfig } from './sdk/sdk-config.js';
 import type { SchemaOptions } from './schema/json-type-printer.js';
 import { SchemaTypes } from './schema/schema-types.js';
 import { convertsValues } from './shape/conversions.js';
@@ -32,6 +34,7 @@ export interface PrintOptions extends SchemaOptions {
   readonly isStrict: boolean;
   readonly mocking: MocksOptions | undefined;
   readonly pages: RulesByName;
+  readonly sdk: SdkConfig | undefined;
 }
 
 const printerOf = (
@@ -62,26 +65,77 @@ export interface PrintedClient {
   readonly text: string;
   /** TypeScript source of the mocks; undefined without the option `mocks`. */
   readonly mocks?: string;
+  /** Files of an SDK that are written only if they don't exist, such as `../package.json`. Default: none. */
+  readonly starters?: readonly GeneratedPart[];
   /** Further files of a client with `groups`, sorted by group. `text` is then the index. Without groups: none. */
   readonly parts: readonly GeneratedPart[];
 }
 
-/** Prints the types that no endpoint needs. Returns the stream items, by the pointer of their operation. */
+/** Types that no endpoint needs. */
+interface IncomingTypes {
+  /** The stream items, by the pointer of their operation. */
+  readonly streams: ReadonlyMap<string, readonly StreamItem[]>;
+  /** The bodies of webhooks. */
+  readonly events: readonly string[];
+}
+
+/** Prints the types that no endpoint needs. */
 function printIncoming(
   printer: ContentsPrinter,
   root: DocumentNode,
   names: ReadonlyMap<OperationModel, string>,
   selection: Selection | undefined,
-): ReadonlyMap<string, readonly StreamItem[]> {
+): IncomingTypes {
+  const events: string[] = [];
   const streams = new Map<string, StreamItem[]>();
   const byPointer = new Map([...names].map(([{ pointer }, name]) => [pointer, name]));
-  for (const { schema, side, name, streamOf } of readIncoming(root, byPointer, selection)) {
+  for (const { schema, side, name, streamOf, isEvent } of readIncoming(root, byPointer, selection)) {
     const type = printer.incoming(schema, side, name);
+    if (isEvent) events.push(type);
     const others = streamOf === undefined ? undefined : (streams.get(streamOf) ?? []);
     if (streamOf === undefined || !others || others.some((each) => each.type === type)) continue;
     streams.set(streamOf, [...others, { schema, type }]);
   }
-  return streams;
+  return { streams, events };
+}
+
+/** An endpoint that is ready to be printed. */
+interface ReadEndpoint {
+  /** The operation as it was read. */
+  readonly source: OperationModel;
+  /** The operation with its reader and its pages. */
+  readonly operation: OperationModel;
+  readonly name: string;
+  readonly contents: Contents;
+  /** Types of its stream items. */
+  readonly items: readonly string[];
+}
+
+/** What endpoints are read with. */
+interface EndpointReading {
+  readonly root: DocumentNode;
+  readonly names: ReadonlyMap<OperationModel, string>;
+  readonly streams: IncomingTypes['streams'];
+  readonly printer: ContentsPrinter;
+  readonly imports: Imports;
+  readonly options: PrintOptions;
+}
+
+/** Returns the endpoints, sorted by name. */
+function readEndpoints({ root, names, streams, printer, imports, options }: EndpointReading): ReadEndpoint[] {
+  const pages = new PagesReader(root, {
+    given: options.pages,
+    ids: operationIds(root),
+    conversions: options,
+  });
+  const sorted = [...names].sort(([, one], [, other]) => (one < other ? -1 : 1));
+  return sorted.map(([source, name]) => {
+    const items = streams.get(source.pointer) ?? [];
+    const read = options.streams ? withStreamReader(source, items, printer, imports) : source;
+    const operation = { ...read, pages: pages.of(source) };
+    const types = items.map(({ type }) => type).filter((type) => type !== 'unknown');
+    return { source, operation, name, contents: printer.of(operation, name), items: types };
+  });
 }
 
 /** Prints a document as TypeScript. The texts contain no time, path or machine name. */
@@ -91,54 +145,47 @@ export function printClient(
   options: PrintOptions,
   selection: Selection | undefined,
 ): PrintedClient {
-  const { docs, groups, streams: hasStreams, fileName } = options;
+  const { docs, groups, streams: hasStreams, fileName, sdk, mocking } = options;
   const references = new References(document);
   const imports = new Imports();
   const printer = printerOf(references, warnings, imports, options);
   const root = new DocumentNode({ value: document, pointer: '' }, references);
-  const operations = readOperations(root, warnings, { selection, naming: options, hasStreams });
-  const names = selection ? selection.namesOf(operations, warnings) : endpointNames(operations, warnings);
-  const grouping = groups && groupsOf(names, groups, warnings);
-  const streams = printIncoming(printer, root, names, selection);
-  const sorted = [...names].sort(([, one], [, other]) => (one < other ? -1 : 1));
-  const pages = new PagesReader(root, {
-    given: options.pages,
-    ids: operationIds(root),
-    conversions: options,
+  const operations = readOperations(root, warnings, {
+    selection,
+    naming: options,
+    hasStreams,
+    receivesWebhooks: sdk !== undefined && sdk.webhooks !== false,
   });
-  const printed = new Map(
-    sorted.map(([each, name]) => {
-      const items = streams.get(each.pointer) ?? [];
-      const read = hasStreams ? withStreamReader(each, items, printer, imports) : each;
-      const operation = { ...read, pages: pages.of(each) };
-      const types = items.map(({ type }) => type).filter((type) => type !== 'unknown');
-      return [each, { operation, contents: printer.of(operation, name), items: types }];
-    }),
-  );
+  const names = selection ? selection.namesOf(operations, warnings) : endpointNames(operations, warnings);
+  const grouping = groups || sdk ? groupsOf(names, groups ?? 'tags', warnings) : [];
+  const isSplit = groups !== undefined && !sdk;
+  const { streams, events } = printIncoming(printer, root, names, selection);
+  const endpoints = readEndpoints({ root, names, streams, printer, imports, options });
   const declarations = printer.declarations();
-  const shared = grouping ? declaredNames(declarations) : undefined;
-  const print = (each: OperationModel, name: string): string => {
-    const { operation = each, contents = printer.of(each, name), items = [] } = printed.get(each) ?? {};
+  const shared = isSplit ? declaredNames(declarations) : undefined;
+  const bySource = new Map(endpoints.map((each) => [each.source, each]));
+  const print = (source: OperationModel, name: string): string => {
+    const found = bySource.get(source);
     const isTaken = imports.has(name) || shared?.has(name) === true;
-    return printEndpoint(operation, name, { contents, items, docs, imports, isTaken });
+    return found ? printEndpoint(found.operation, name, { ...found, docs, imports, isTaken }) : '';
   };
-  const [title, version] = ['title', 'version'].map((word) => oneLine(root.at('info').at(word)));
-  const line = `// homing ${VERSION}: ${title} ${version}`;
+  const line = `// homing ${VERSION}: ${['title', 'version'].map((word) => oneLine(root.at('info').at(word))).join(' ')}`;
   const head = `${line}\n/* eslint-disable */\n`;
   const ofIndex = [printBaseUrl(readServers(root), docs), ...printSecurityHeaders(root, docs)];
-  if (grouping)
+  if (isSplit)
     return groupFiles({ head, ofIndex, shared: declarations, groups: grouping, print, imports, fileName });
-  const endpoints = sorted.map(([operation, name]) => print(operation, name));
-  const blocks = printer.isFirst ? [...declarations, ...endpoints] : [...endpoints, ...declarations];
-  const requests = options.library
-    ? printRequests(
-        sorted.map(([, name]) => name),
-        imports,
-        docs,
-      )
-    : [];
+  const texts = endpoints.map(({ source, name }) => print(source, name));
+  const blocks = printer.isFirst ? [...declarations, ...texts] : [...texts, ...declarations];
+  const all = endpoints.map(({ name }) => name);
+  const requests = options.library ? printRequests(all, imports, docs) : [];
   const text = [`${head}${imports.lines().join('')}`, ...ofIndex, ...blocks, ...requests].join('\n');
-  const { mocking } = options;
-  const mocks = mocking && printMocks({ references, warnings, endpoints: sorted }, line, mocking);
-  return { text, parts: [], ...(mocks !== undefined && { mocks }) };
+  const mocked = endpoints.map(({ source, name }) => [source, name] as const);
+  const mocks = mocking && printMocks({ references, warnings, endpoints: mocked }, line, mocking);
+  const client = { text, parts: [], ...(mocks !== undefined && { mocks }) };
+  if (!sdk) return client;
+  const hasSchemas = options.library !== undefined;
+  const declared = declaredNames([text]);
+  const source = { root, config: sdk, docs, groups: grouping, endpoints, declared, imports, events };
+  const { files, starters } = printSdk({ ...source, hasSchemas, line: line.slice(3) });
+  return { ...client, parts: files, starters };
 }

@@ -1,4 +1,4 @@
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { GenerateResult } from '../generate.js';
 import { partMark } from '../groups/group-files.js';
@@ -10,6 +10,8 @@ export interface ClientFile {
   readonly text: string;
   /** The existing file; undefined for a new file. */
   readonly before: string | undefined;
+  /** Whether the file is written only if it doesn't exist. */
+  readonly isStarter?: boolean;
 }
 
 /** The files of a client. */
@@ -32,21 +34,21 @@ export const isChanged = ({ before, text }: ClientFile): boolean =>
  */
 export async function clientFiles(
   output: string,
-  { text, parts, mocks }: Pick<GenerateResult, 'text' | 'parts' | 'mocks'>,
+  { text, parts, mocks, starters = [] }: Pick<GenerateResult, 'text' | 'parts' | 'mocks' | 'starters'>,
   mocksFile?: string,
 ): Promise<ClientFiles> {
   const folder = dirname(output);
   const all = [
     { file: output, text },
-    // The folder as it was passed, so that messages show it in the same way.
-    ...parts.map((part) => ({
-      file: output.slice(0, -basename(output).length) + part.fileName,
-      text: part.text,
-    })),
+    ...parts.map(({ fileName, text }) => ({ file: nextTo(output, fileName), text })),
     ...(mocks === undefined || mocksFile === undefined ? [] : [{ file: mocksFile, text: mocks }]),
   ];
   const files: ClientFile[] = [];
   for (const each of all) files.push({ ...each, before: await readOutput(each.file) });
+  for (const { fileName, text } of starters) {
+    const file = nextTo(output, fileName);
+    if (!(await exists(file))) files.push({ file, text, before: undefined, isStarter: true });
+  }
   // Some file systems ignore the case of a name.
   const names = new Set(all.map(({ file }) => basename(file).toLowerCase()));
   const found = await partsIn(folder, basename(output));
@@ -55,6 +57,18 @@ export async function clientFiles(
     stale: found.filter((name) => !names.has(name.toLowerCase())).map((name) => join(folder, name)),
   };
 }
+
+/** Returns the path of another file of a client. Its folder is shown as it was passed. */
+const nextTo = (output: string, fileName: string): string =>
+  fileName.startsWith('..')
+    ? join(dirname(output), fileName)
+    : output.slice(0, -basename(output).length) + fileName;
+
+const exists = (file: string): Promise<boolean> =>
+  stat(file).then(
+    () => true,
+    () => false,
+  );
 
 /** Returns the parts of an output that an earlier run wrote. */
 async function partsIn(folder: string, output: string): Promise<readonly string[]> {

@@ -47,6 +47,7 @@ generates the clients of homing.config.ts, .mjs, .js or .json in this folder. Op
       --faker             mocks call @faker-js/faker
       --groups tags       write one file for each tag, with the client's types in another
       --streams           read event streams with eventsource-parser; the default if it is installed
+      --sdk               write the package of an SDK: -o is the folder of its sources, such as src
   -h, --help              show this
       --version           show the version
 
@@ -80,6 +81,7 @@ export const OPTIONS = {
   faker: { type: 'boolean' },
   groups: { type: 'string' },
   streams: { type: 'boolean' },
+  sdk: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean' },
 } as const;
@@ -204,6 +206,7 @@ const givenOf = (values: ReadonlyMap<OptionName, string[]>): GivenOptions => {
     ...(Object.fromEntries(choices) as Pick<GivenOptions, ChoiceName>),
     groups: checked('groups', values.get('groups'), groupsWordProblem)?.at(-1) as 'tags' | undefined,
     streams: values.has('streams') || undefined,
+    sdk: values.has('sdk') || undefined,
     include: filters('include'),
     exclude: filters('exclude'),
   };

@@ -213,7 +213,7 @@ export class Command {
 
   /** Prints the changes without writing. */
   #check({ files, stale }: ClientFiles): ExitCode {
-    const changed = files.filter(isChanged);
+    const changed = files.filter((each) => !each.isStarter && isChanged(each));
     for (const { file, before, text } of changed) {
       if (before === undefined) {
         this.#say(`${file} is missing: run without --check to write it`);

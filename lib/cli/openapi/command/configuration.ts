@@ -4,6 +4,7 @@ import type { WarningCode } from '../document/diagnostics.js';
 import { thrownText, typeName } from '../document/hooks.js';
 import { isObject } from '../document/json-document.js';
 import { hint } from '../nearest.js';
+import { sdkProblem } from '../sdk/sdk-config.js';
 import { RuleError, ruleMapOf } from '../pages/page-rule.js';
 import {
   choiceProblem,
@@ -101,6 +102,7 @@ const SHARED: Readonly<Record<keyof SharedConfig, Check>> = {
   mocks: text,
   groups: groupsProblem,
   streams: boolean,
+  sdk: sdkProblem,
   ...(Object.fromEntries(CHOICE_NAMES.map((name) => [name, choiceProblem(name)])) as Record<
     ChoiceName,
     Check

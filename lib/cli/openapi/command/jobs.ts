@@ -7,6 +7,7 @@ import { ConfigError, type SharedConfig } from './configuration.js';
 import { configurationIn, loadConfiguration } from './load-configuration.js';
 import { shownFile, targetOf } from './output.js';
 import { readPagesFile } from './pages-file.js';
+import { sdkSettings } from './sdk-settings.js';
 
 /** One document to generate a client from. */
 export interface Job {
@@ -31,15 +32,21 @@ export interface JobSource {
   readonly load: () => Promise<readonly Job[]>;
 }
 
-const jobOf = (
+/** The file of an SDK's endpoints. The other files are named after it. */
+const SDK_FILE = 'requests.ts';
+
+const jobOf = async (
   document: string,
-  output: string,
-  { strict = false, allow = [], mocks, ...rest }: SharedConfig,
-): Job => {
+  given: string,
+  { strict = false, allow = [], mocks, sdk, ...rest }: SharedConfig,
+): Promise<Job> => {
+  if (sdk && (given === '-' || /\.[mc]?tsx?$/.test(given)))
+    throw new UsageError(`--sdk needs a folder, not ${given}: pass one with -o, such as -o src`);
+  const output = sdk ? join(given, SDK_FILE) : given;
   if (output === '-' && rest.groups !== undefined)
     throw new UsageError('--groups needs a file: pass one with -o');
   if (mocks !== undefined && output === '-') throw new UsageError('--mocks needs a file: pass one with -o');
-  if (mocks !== undefined && rest.groups !== undefined)
+  if (mocks !== undefined && rest.groups !== undefined && !sdk)
     throw new UsageError('--mocks and --groups exclude each other: remove one');
   const { streams = hasEventParser(dirname(resolve(output))) } = rest;
   return {
@@ -50,6 +57,7 @@ const jobOf = (
     mocks,
     options: {
       ...rest,
+      ...(sdk && { sdk: await sdkSettings(sdk, given) }),
       streams,
       document,
       fileName: basename(output),
@@ -96,9 +104,12 @@ async function jobsOf(
     throw new UsageError(
       `-o needs one document, but ${shownFile(config)} has ${documents.length}: remove -o`,
     );
-  const jobs = documents.map(({ document, output, ...rest }) =>
-    jobOf(document, output, { ...rest, ...given, ...rules }),
-  );
+  const jobs: Job[] = [];
+  for (const { document, output, ...rest } of documents) {
+    // The flag doesn't replace the settings of the file.
+    const sdk = given.sdk === true && typeof rest.sdk === 'object' ? rest.sdk : (given.sdk ?? rest.sdk);
+    jobs.push(await jobOf(document, output, { ...rest, ...given, ...rules, sdk }));
+  }
   if (watch) for (const { source } of jobs) checkWatched(source);
   await checkOutputs(jobs, config);
   return jobs;
@@ -116,7 +127,7 @@ export async function jobSource(options: CommandOptions, folder: string): Promis
   const read = async (): Promise<SharedConfig> =>
     pages === undefined ? {} : { pages: await readPagesFile(pages) };
   if (source !== undefined) {
-    const load = async () => [jobOf(source, output, { ...given, ...(await read()) })];
+    const load = async () => [await jobOf(source, output, { ...given, ...(await read()) })];
     return { config: undefined, pages, load };
   }
   const config =

@@ -46,6 +46,10 @@ export async function loadConfiguration(file: string, output?: string): Promise<
     output: output ?? inFolder(each.output),
     ...(each.root !== undefined && { root: resolve(folder, each.root) }),
     ...(each.mocks !== undefined && { mocks: resolve(folder, each.mocks) }),
+    ...(typeof each.sdk === 'object' &&
+      each.sdk.stainless !== undefined && {
+        sdk: { ...each.sdk, stainless: resolve(folder, each.sdk.stainless) },
+      }),
   }));
 }
 

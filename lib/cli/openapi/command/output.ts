@@ -104,13 +104,14 @@ export async function withSpinner<T>(output: Output, line: string, work: () => P
 /** Returns a count with a noun, such as `2 types`. */
 export const pluralize = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 
-const FIRST_WORDS = /^\/\/ homing \S+:/;
+/** Matches the mark of a generated file: TypeScript, or Markdown. */
+const FIRST_WORDS = /^(\/\/|<!--) homing \S+:/;
 
 /** Whether two files differ only in the version of homing. Then the file isn't written again. */
 export const isEqual = (before: string, after: string): boolean =>
   withoutVersion(before) === withoutVersion(after);
 
-export const withoutVersion = (text: string): string => text.replace(FIRST_WORDS, '// homing:');
+export const withoutVersion = (text: string): string => text.replace(FIRST_WORDS, '$1 homing:');
 
 /** Error of a file or folder that can't be used. The message is one line and names the fix. */
 export class FileError extends Error {}

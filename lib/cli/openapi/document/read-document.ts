@@ -279,7 +279,11 @@ function documentResolver(
 }
 
 /** Loads a package that only the generator needs, with an install command in the error. */
-async function loadPeer(name: string, reading: string, load: () => Promise<unknown>): Promise<unknown> {
+export async function loadPeer(
+  name: string,
+  reading: string,
+  load: () => Promise<unknown>,
+): Promise<unknown> {
   try {
     return await load();
   } catch (error) {

@@ -51,7 +51,7 @@ const exported = (declaration: string): string =>
   declaration.replace(/^const (?=[^$\s]\S*Codec[ :])/, 'export const ');
 
 /** Whether a name is a type, a value, or both. */
-interface DeclaredName {
+export interface DeclaredName {
   readonly isType: boolean;
   readonly isValue: boolean;
 }
@@ -78,7 +78,7 @@ function typeExports(names: ReadonlyMap<string, DeclaredName>, specifier: string
 }
 
 /** Returns the import of the shared declarations that a file uses; `''` without any. */
-function importOf(
+export function importOf(
   names: ReadonlyMap<string, DeclaredName>,
   used: ReadonlySet<string>,
   specifier: string,

@@ -2,7 +2,7 @@ import { callHook, hookError, typeName } from '../document/hooks.js';
 import type { Warnings } from '../document/diagnostics.js';
 import type { HookedOperation } from '../model/selection.js';
 import type { OperationModel } from '../model/operations.js';
-import { camelCase, freeName, wordsOf } from '../names.js';
+import { camelCase, freeName, splitWords } from '../names.js';
 
 /**
  * Which endpoints form a group: endpoints with the same first tag, or for which the function returns the same name.
@@ -34,13 +34,6 @@ const groupName = (label: string): string => {
   const name = camelCase(label).slice(0, LONGEST);
   return name === TYPES ? `${TYPES}_` : freeName(name);
 };
-
-/** Splits a name into words in lower case, also where its case changes. */
-const splitWords = (name: string): { readonly text: string; readonly word: string }[] =>
-  wordsOf(name.replace(/(?<=[\p{Ll}\d])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu, ' ')).map((text) => ({
-    text,
-    word: text.toLowerCase(),
-  }));
 
 /** Removes the words of the group from the start: `get` for `usersGet` and `usersControllerGet` in `users`. */
 const withoutPrefix = (name: string, label: string): string => {

@@ -126,13 +126,20 @@ interface OperationOptions {
   readonly naming?: Reader['naming'] | undefined;
   /** Whether event streams get a reader. Default: false. */
   readonly hasStreams?: boolean;
+  /** Whether the client verifies webhooks, so that they need no warning. Default: false. */
+  readonly receivesWebhooks?: boolean;
 }
 
 /** Returns the callable operations of a document. */
 export function readOperations(
   document: DocumentNode,
   warnings: Warnings,
-  { selection: choice = ALL, naming = { properties: 'document' }, hasStreams = false }: OperationOptions = {},
+  {
+    selection: choice = ALL,
+    naming = { properties: 'document' },
+    hasStreams = false,
+    receivesWebhooks = false,
+  }: OperationOptions = {},
 ): OperationModel[] {
   const paths = document.at('paths');
   const needs = shortened(readNeeds(document));
@@ -143,7 +150,7 @@ export function readOperations(
     naming,
     hasStreams,
   };
-  for (const name of document.at('webhooks').keys()) {
+  for (const name of receivesWebhooks ? [] : document.at('webhooks').keys()) {
     if (choice !== ALL && !requestsOf(document, name).some((each) => choice.hasIncoming(each))) continue;
     warnings.add(
       'webhook',
@@ -190,6 +197,8 @@ interface UnusedSchema {
   readonly name: string;
   /** Pointer of the operation whose stream contains the item; undefined for an incoming request. */
   readonly streamOf: string | undefined;
+  /** Whether it is the body of a webhook. */
+  readonly isEvent?: boolean;
 }
 
 /**
@@ -218,7 +227,11 @@ const schemasIn = (content: DocumentNode): DocumentNode[] =>
 const ofItem = (item: DocumentNode, otherName: string): UnusedSchema[] =>
   ofRequests(operationsOf(item), otherName);
 
-const ofRequests = (operations: readonly DocumentNode[], otherName: string): UnusedSchema[] =>
+const ofRequests = (
+  operations: readonly DocumentNode[],
+  otherName: string,
+  isWebhook = false,
+): UnusedSchema[] =>
   operations.flatMap((operation) => {
     const name = operation.text('operationId') ?? otherName;
     const of = (schemas: readonly DocumentNode[], side: Side, name: string): UnusedSchema[] =>
@@ -230,7 +243,7 @@ const ofRequests = (operations: readonly DocumentNode[], otherName: string): Unu
       .keys()
       .flatMap((status) => known(() => schemasIn(responses.at(status).at('content'))));
     return [
-      ...of(bodies, 'received', name),
+      ...of(bodies, 'received', name).map((each) => ({ ...each, isEvent: isWebhook })),
       ...of(params, 'received', `${name} Param`),
       ...of(answers, 'sent', `${name} Answer`),
     ];
@@ -283,7 +296,7 @@ export function readIncoming(
     .keys()
     .flatMap((name) => {
       const requests = requestsOf(document, name).filter((each) => choice.hasIncoming(each));
-      return known(() => ofRequests(requests, `${name} Webhook`));
+      return known(() => ofRequests(requests, `${name} Webhook`, true));
     });
   return [...ofEndpoints, ...ofWebhooks];
 }

@@ -1,0 +1,81 @@
+import type { DocumentNode } from '../document/json-document.js';
+import { camelCase } from '../names.js';
+import type { SdkAuthRule } from './sdk-config.js';
+
+/** Names of schemes that say nothing about the key. */
+const GENERAL = /^(api_?key|auth|authorization|bearer|default|http|jwt|token)(_?(auth|token|scheme|key))?$/i;
+
+const optionOf = (name: string): string => (GENERAL.test(name) ? 'apiKey' : camelCase(name) || 'apiKey');
+
+/** Returns the options and rules of a security scheme; none for a scheme that a client can't send by itself. */
+function rulesOf(name: string, scheme: DocumentNode): [string, SdkAuthRule][] {
+  const type = scheme.text('type');
+  if (type === 'oauth2' || type === 'openIdConnect') return [['accessToken', { in: 'bearer' }]];
+  if (type === 'http' && scheme.text('scheme')?.toLowerCase() === 'basic')
+    return [
+      ['username', { in: 'username' }],
+      ['password', { in: 'password' }],
+    ];
+  if (type === 'http') return [[optionOf(name), { in: 'bearer' }]];
+  const place = scheme.text('in');
+  const field = scheme.text('name');
+  if (type !== 'apiKey' || field === undefined || (place !== 'header' && place !== 'query')) return [];
+  return [
+    [
+      optionOf(name),
+      field.toLowerCase() === 'authorization' ? { in: 'header', name: field } : { in: place, name: field },
+    ],
+  ];
+}
+
+/** Returns the names of the schemes that the document's requirement lists, and whether all of them are needed. */
+function requiredSchemes(root: DocumentNode): {
+  readonly names: ReadonlySet<string>;
+  readonly isAlways: boolean;
+} {
+  const alternatives = root
+    .at('security')
+    .list()
+    .map((each) => each.keys());
+  return { names: new Set(alternatives.flat()), isAlways: alternatives.length === 1 };
+}
+
+/** Returns the rules of an SDK's keys from the security schemes. A key is required if every call needs it. */
+export function authOf(root: DocumentNode): Record<string, SdkAuthRule> {
+  const schemes = root.at('components').at('securitySchemes');
+  const { names, isAlways } = requiredSchemes(root);
+  const rules: Record<string, SdkAuthRule> = {};
+  for (const name of schemes.keys()) {
+    if (names.size > 0 && !names.has(name)) continue;
+    const isRequired = isAlways && names.has(name);
+    for (const [option, rule] of rulesOf(name, schemes.at(name)))
+      if (!Object.hasOwn(rules, option)) rules[option] = { ...rule, ...(!isRequired && { optional: true }) };
+  }
+  return rules;
+}
+
+/** Returns the URL of a server with the defaults of its variables. */
+function urlOf(server: DocumentNode): string {
+  const variables = server.at('variables');
+  return (server.text('url') ?? '').replace(
+    /\{([^{}]*)\}/g,
+    (whole, name: string) => variables.at(name).text('default') ?? whole,
+  );
+}
+
+/** Returns the absolute server URLs of a document, by name. */
+export function serversOf(root: DocumentNode): Record<string, string> {
+  const servers: Record<string, string> = {};
+  for (const server of root.at('servers').list()) {
+    const url = urlOf(server).replace(/\/+$/, '');
+    if (!URL.canParse(url)) continue;
+    const words = server.text('x-homing-name') ?? server.text('description') ?? '';
+    const count = Object.keys(servers).length;
+    const name =
+      camelCase(words.split(/\s+/).slice(0, 2).join(' ')) ||
+      (count === 0 ? 'production' : `server${count + 1}`);
+    if (!Object.hasOwn(servers, name)) servers[name] = url;
+    else servers[`${name}${count + 1}`] = url;
+  }
+  return servers;
+}

@@ -1,0 +1,193 @@
+import { DocumentError } from '../document/diagnostics.js';
+import { type DocumentNode, isObject, own, segmentsOf } from '../document/json-document.js';
+import type { GroupOfEndpoints } from '../groups/grouping.js';
+import type { OperationModel } from '../model/operations.js';
+import { camelCase, freeName, splitWords } from '../names.js';
+
+/** The place of a method: the names of its resources, and its own. */
+export type MethodPlace = readonly string[];
+
+/** What an SDK's methods are named by. */
+export interface MethodNaming {
+  readonly root: DocumentNode;
+  /** Names of the user, by `operationId` or by method and path. */
+  readonly given: Readonly<Record<string, string | false>>;
+  /** The groups of the endpoints. */
+  readonly groups: readonly GroupOfEndpoints[];
+  /** Names of the endpoints, unique in the document. */
+  readonly names: ReadonlyMap<OperationModel, string>;
+}
+
+const METHOD = /^[A-Za-z_$][\w$]*(\.[A-Za-z_$][\w$]*)*$/;
+
+/** The verbs of operation ids, by the name of the method. */
+const VERBS: Readonly<Record<string, readonly string[]>> = {
+  retrieve: ['retrieve', 'get', 'fetch', 'read', 'find', 'show'],
+  list: ['list', 'index', 'search'],
+  create: ['create', 'add', 'post', 'new', 'insert'],
+  update: ['update', 'patch', 'edit', 'modify', 'put'],
+  delete: ['delete', 'remove', 'destroy'],
+};
+
+/** The method's name for an operation whose id only repeats the resource. */
+const BY_METHOD: Readonly<Record<string, string>> = {
+  POST: 'create',
+  PUT: 'update',
+  PATCH: 'update',
+  DELETE: 'delete',
+};
+
+/** Returns a word in lower case without the ending of the plural. */
+const singular = (word: string): string =>
+  word
+    .toLowerCase()
+    .replace(/ies$/, 'y')
+    .replace(/(?<=s|x|z|ch|sh)es$/, '')
+    .replace(/(?<=[^s])s$/, '');
+
+const endsWithParam = ({ template }: OperationModel): boolean => /\}\/?$/.test(template);
+
+/** Returns the name of a method: its operation id without the words of the resource, with the usual verbs. */
+function ownName(operation: OperationModel, endpoint: string, resource: string): string {
+  const taken = new Set(splitWords(resource).map(({ text }) => singular(text)));
+  const words = splitWords(endpoint).map(({ text }) => text);
+  const by = words.findIndex((word, index) => index > 0 && word.toLowerCase() === 'by');
+  const rest = (by > 0 ? words.slice(0, by) : words).filter(
+    (word) => !taken.has(singular(word)) && word.toLowerCase() !== 'controller',
+  );
+  const [first = '', ...others] = rest.map((word) => word.toLowerCase());
+  const verb = Object.keys(VERBS).find((name) => VERBS[name]?.includes(first));
+  if (rest.length === 0 || (verb !== undefined && others.every((word) => word === 'all' || word === 'one'))) {
+    const name = verb ?? BY_METHOD[operation.method] ?? 'retrieve';
+    const isCollection = name === 'retrieve' && !endsWithParam(operation) && isPlural(operation);
+    return isCollection ? 'list' : name;
+  }
+  return freeMethod(camelCase(rest.join(' ')));
+}
+
+/** Whether the path ends with a plural, such as `/orders`. */
+const isPlural = ({ template }: OperationModel): boolean => {
+  const [last = ''] = template.split('/').reverse();
+  return singular(last) !== last.toLowerCase();
+};
+
+/** Objects with a method `then` are promises. `delete` is a valid name of a method. */
+const freeMethod = (name: string): string => (name === 'delete' || name === 'import' ? name : freeName(name));
+
+/** Returns the names that extensions of the operation give: resource and method; undefined without them. */
+function extensionPlace(node: DocumentNode): string | undefined {
+  const { value, pointer } = node;
+  const ours = own(value, 'x-homing-sdk');
+  if (ours !== undefined) {
+    if (typeof ours === 'string' && METHOD.test(ours)) return ours;
+    throw new DocumentError('x-homing-sdk must be a name such as orders.retrieve', { pointer });
+  }
+  const joined = (group: unknown, method: unknown): string | undefined => {
+    const groups = [group].flat().filter((each) => typeof each === 'string');
+    const path = [...groups.flatMap((each) => each.split('.')), method];
+    const names = path.map((each) => (typeof each === 'string' ? camelCase(each) : ''));
+    return names.length > 1 && names.every((each) => METHOD.test(each)) ? names.join('.') : undefined;
+  };
+  return (
+    joined(own(value, 'x-speakeasy-group'), own(value, 'x-speakeasy-name-override')) ??
+    joined(own(value, 'x-fern-sdk-group-name'), own(value, 'x-fern-sdk-method-name'))
+  );
+}
+
+const nodeAt = (root: DocumentNode, pointer: string): DocumentNode => {
+  let node = root;
+  for (const segment of segmentsOf(pointer)) node = node.child(segment);
+  return node;
+};
+
+/** Returns the name of the user; undefined without one. */
+function givenPlace(
+  { id, method, template }: OperationModel,
+  given: MethodNaming['given'],
+): string | false | undefined {
+  const keys = [id, `${method} ${template}`].filter((key) => key !== undefined);
+  const key = keys.find((each) => Object.hasOwn(given, each));
+  return key === undefined ? undefined : given[key];
+}
+
+/** Throws for a name of an operation that doesn't exist. */
+function checkGiven({ given, names }: MethodNaming): void {
+  const known = new Set(
+    [...names.keys()].flatMap(({ id, method, template }) => [id, `${method} ${template}`]),
+  );
+  const unknown = Object.keys(given).find((key) => !known.has(key));
+  if (unknown !== undefined)
+    throw new DocumentError(
+      `sdk.names has ${JSON.stringify(unknown)}: no such operation: pass an operationId, or a method and path`,
+    );
+}
+
+/** Returns the place of each operation's method. Operations without one are left out. */
+export function methodPlaces(naming: MethodNaming): ReadonlyMap<OperationModel, MethodPlace> {
+  checkGiven(naming);
+  const places = new Map<OperationModel, MethodPlace>();
+  for (const { name: resource, endpoints } of naming.groups) {
+    const chosen = endpoints.map(([operation]) => {
+      const named =
+        givenPlace(operation, naming.given) ?? extensionPlace(nodeAt(naming.root, operation.pointer));
+      if (named !== undefined) return { operation, place: named === false ? undefined : named.split('.') };
+      const endpoint = naming.names.get(operation) ?? '';
+      return { operation, place: [resource, ownName(operation, endpoint, resource)], endpoint };
+    });
+    const count = (place: MethodPlace): number =>
+      chosen.filter((each) => each.place?.join('.') === place.join('.')).length;
+    for (const { operation, place, endpoint } of chosen) {
+      if (!place) continue;
+      const isShared = endpoint !== undefined && count(place) > 1;
+      places.set(operation, isShared ? [resource, endpoint] : place);
+    }
+  }
+  checkPlaces(places);
+  return places;
+}
+
+/** Throws for two methods of one name, and for a method with the name of a resource. */
+function checkPlaces(places: ReadonlyMap<OperationModel, MethodPlace>): void {
+  const methods = new Map<string, OperationModel>();
+  for (const [operation, place] of places) {
+    const name = place.join('.');
+    const other = methods.get(name);
+    if (other) throw clash(operation, `${other.method} ${other.template}`, name);
+    methods.set(name, operation);
+  }
+  for (const [operation, place] of places)
+    for (let length = 1; length < place.length; length += 1) {
+      const other = methods.get(place.slice(0, length).join('.'));
+      if (other)
+        throw clash(
+          operation,
+          `the resource of ${other.method} ${other.template}`,
+          place.slice(0, length).join('.'),
+        );
+    }
+}
+
+const clash = ({ method, template, pointer }: OperationModel, other: string, name: string): DocumentError =>
+  new DocumentError(`${method} ${template} and ${other} are both named ${name}: name one in sdk.names`, {
+    pointer,
+  });
+
+/** Returns the names of `stainless.yml`, by method and path. Ignores what isn't a method. */
+export function stainlessNames(config: unknown): Record<string, string> {
+  const names: Record<string, string> = {};
+  const read = (resources: unknown, above: readonly string[]): void => {
+    if (!isObject(resources)) return;
+    for (const [name, resource] of Object.entries(resources)) {
+      const path = name === '$client' ? above : [...above, camelCase(name)];
+      for (const [method, given] of Object.entries(own(resource, 'methods') ?? {})) {
+        const endpoint: unknown = typeof given === 'string' ? given : own(given, 'endpoint');
+        const [, verb, template] = /^(\w+) (\S+)$/.exec(typeof endpoint === 'string' ? endpoint : '') ?? [];
+        const place = [...path, camelCase(method)].join('.');
+        if (verb !== undefined && METHOD.test(place)) names[`${verb.toUpperCase()} ${template}`] = place;
+      }
+      read(own(resource, 'subresources'), path);
+    }
+  };
+  read(own(config, 'resources'), []);
+  return names;
+}

@@ -1,0 +1,89 @@
+import { docComment } from '../print/typescript.js';
+import type { SdkMethod } from './sdk-methods.js';
+import type { SdkNames } from './sdk-names.js';
+
+/** The classes with a body, by status. */
+const BY_STATUS: Readonly<Record<string, string>> = {
+  400: 'BadRequestError',
+  401: 'AuthenticationError',
+  403: 'PermissionDeniedError',
+  404: 'NotFoundError',
+  409: 'ConflictError',
+  422: 'UnprocessableEntityError',
+  429: 'RateLimitError',
+  '5XX': 'InternalServerError',
+};
+
+const OTHERS = [
+  'APIConnectionError',
+  'APIError',
+  'APITimeoutError',
+  'APIUserAbortError',
+  'WebhookVerificationError',
+];
+
+/** Matches a member of a printed type of errors, such as `404: Problem`. */
+const MEMBER = /(?<=[{;] ?)'?(\d{3}|[45]XX|default)'?: ([A-Za-z_$][\w$]*)(?=[; ])/g;
+
+/** Returns the named types of a method's errors, by status. */
+function typesOf({ types: { errors } }: SdkMethod): ReadonlyMap<string, string> {
+  const found = [...errors.matchAll(MEMBER)];
+  return new Map(found.map(([, status = '', type = '']) => [status, type]));
+}
+
+/** Returns the type of an error body; undefined if methods declare different ones, or none. */
+function bodyType(status: string, methods: readonly SdkMethod[]): string | undefined {
+  const declared = methods.map((method) => {
+    const types = typesOf(method);
+    const range = `${status.charAt(0)}XX`;
+    const own = status === '5XX' ? [...types.keys()].filter((each) => each.startsWith('5')) : [status];
+    return [...own, range, 'default'].map((each) => types.get(each)).find((type) => type !== undefined);
+  });
+  const known = new Set(declared.filter((type) => type !== undefined && type !== 'unknown'));
+  return known.size === 1 ? [...known][0] : undefined;
+}
+
+/** The error classes of an SDK. */
+export interface PrintedErrors {
+  readonly text: string;
+  /** Names of the classes that the SDK declares itself, because their body has a type. */
+  readonly own: readonly string[];
+  /** Names of all classes. */
+  readonly all: readonly string[];
+}
+
+/** Prints the error classes: those of `homing/sdk`, and subclasses where the document types the body. */
+export function printErrors(
+  methods: readonly SdkMethod[],
+  names: SdkNames,
+  importsOf: (code: string) => string,
+): PrintedErrors {
+  const classes = Object.entries(BY_STATUS).map(([status, name]) => ({
+    name,
+    type: bodyType(status, methods),
+  }));
+  const isTyped = ({ name, type }: { readonly name: string; readonly type: string | undefined }): boolean =>
+    type !== undefined && type !== name;
+  const typed = classes.filter(isTyped);
+  const blocks = typed.map(({ name, type }) => {
+    const doc = names.docs
+      ? docComment([
+          `The body has the type \`${String(type)}\`, if the service sends what its document says.`,
+        ])
+      : '';
+    return `${doc}export class ${name} extends ${name}Base<${String(type)}> {}\n`;
+  });
+  const imported = typed.map(({ name }) => `${name} as ${name}Base`).sort();
+  const exported = [...OTHERS, ...classes.filter((each) => !isTyped(each)).map(({ name }) => name)].sort();
+  const code = blocks.join('\n');
+  const lines = [
+    importsOf(code),
+    imported.length > 0 ? `import { ${imported.join(', ')} } from 'homing/sdk';\n` : '',
+    `\nexport { ${exported.join(', ')}, SdkError as ${names.error} } from 'homing/sdk';\n`,
+  ];
+  return {
+    text: [lines.join(''), ...(code === '' ? [] : [code])].join('\n'),
+    own: typed.map(({ name }) => name).sort(),
+    all: [names.error, ...OTHERS, ...classes.map(({ name }) => name)].sort(),
+  };
+}

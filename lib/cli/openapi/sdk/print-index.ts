@@ -1,0 +1,96 @@
+import { importOf } from '../groups/group-files.js';
+import { usedNames } from '../groups/used-names.js';
+import { docComment, keyed, quoted } from '../print/typescript.js';
+import type { PrintedErrors } from './print-errors.js';
+import type { SdkFacts, SdkSource } from './sdk-facts.js';
+import type { SdkNames } from './sdk-names.js';
+
+/** The file of the endpoints, as the others import it. */
+export const REQUESTS_MODULE = './requests.js';
+
+/** Prints a value of the configuration as an expression. */
+function printed(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(printed).join(', ')}]`;
+  if (typeof value !== 'object' || value === null)
+    return typeof value === 'string' ? quoted(value) : String(value);
+  const members = Object.entries(value).filter(([, member]) => member !== undefined);
+  return `{ ${members.map(([key, member]) => `${keyed(key)}: ${printed(member)}`).join(', ')} }`;
+}
+
+/** Returns the function that reads the service's text from an error body. */
+function messageReader(path: string | undefined): string | undefined {
+  if (path === undefined) return undefined;
+  const [first = '', ...others] = path.split('.');
+  const read = others.reduce((text, name) => `${text}?.[${quoted(name)}]`, `body[${quoted(first)}]`);
+  return `(body: any) => ${read}`;
+}
+
+/** Returns the members of the definition, in the order in which they are printed. */
+function definitionMembers(facts: SdkFacts, errors: PrintedErrors, webhooks: string | undefined): string {
+  const { config, idempotency } = facts;
+  const { message, requestIdHeader } = config.errors ?? {};
+  const members: [string, string | undefined][] = [
+    ['name', quoted(facts.name)],
+    ['version', quoted(facts.version)],
+    ['env', quoted(facts.env)],
+    ['servers', printed(facts.servers)],
+    ['auth', Object.keys(facts.auth).length > 0 ? printed(facts.auth) : undefined],
+    ['requests', 'requests'],
+    ['resources', 'resources'],
+    ['errors', errors.own.length > 0 ? `{ ${errors.own.join(', ')} }` : undefined],
+    ['errorMessage', messageReader(message)],
+    ['requestIdHeader', requestIdHeader === undefined ? undefined : quoted(requestIdHeader)],
+    ['maxRetries', config.retries?.toString()],
+    ['timeout', config.timeout?.toString()],
+    ['attemptTimeout', config.attemptTimeout?.toString()],
+    ['idempotency', idempotency && `idempotencyKeys(${printed(idempotency)})`],
+    ['webhooks', webhooks],
+  ];
+  return members
+    .flatMap(([key, value]) => (value === undefined ? [] : [key === value ? key : `${key}: ${value}`]))
+    .map((member) => `  ${member},\n`)
+    .join('');
+}
+
+/** What the file of the class needs of the other files. */
+interface IndexParts {
+  readonly errors: PrintedErrors;
+  readonly hasPages: boolean;
+}
+
+/** Prints the file of the class. */
+export function printIndex(source: SdkSource, facts: SdkFacts, names: SdkNames, parts: IndexParts): string {
+  const { className, idempotency } = facts;
+  const { root, events, hasSchemas, docs } = source;
+  const { errors, hasPages } = parts;
+  const signing = facts.config.webhooks ?? (events.length > 0 ? 'standard' : false);
+  const scheme = signing === false || signing === 'standard' ? '' : `${signing}Scheme`;
+  const webhooks = signing && `webhooks<WebhookEvent>(${scheme && `{ scheme: ${scheme} }`})`;
+  const homing = [
+    'defineSdk',
+    'type SdkResults',
+    ...(idempotency ? ['idempotencyKeys'] : []),
+    ...(signing ? ['webhooks'] : []),
+  ];
+  const comment = [`Client of ${facts.title || 'the service'}.`, root.at('info').text('description') ?? ''];
+  const event = events.length > 0 ? [...new Set(events)].sort().join(' | ') : 'unknown';
+  const ofResources = [names.options, names.promise, ...(hasPages ? [names.pages] : [])].sort();
+  return [
+    `import { ${homing.sort().join(', ')} } from 'homing/sdk';\n`,
+    scheme && `import { ${scheme} } from 'homing/webhooks';\n`,
+    errors.own.length > 0 ? `import { ${errors.own.join(', ')} } from './errors.js';\n` : '',
+    `import ${hasSchemas ? '{ requests }' : '* as requests'} from '${REQUESTS_MODULE}';\n`,
+    signing ? importOf(source.declared, usedNames(event), REQUESTS_MODULE) : '',
+    `import { resources, type ResourceErrors, type Resources } from './resources.js';\n\n`,
+    signing && docs ? docComment(['An event that the service sends.']) : '',
+    signing ? `export type WebhookEvent = ${event};\n\n` : '',
+    docs ? docComment(comment) : '',
+    `export class ${className} extends defineSdk({\n`,
+    definitionMembers(facts, errors, webhooks || undefined),
+    '}) {\n  declare readonly results: SdkResults<Resources, ResourceErrors>;\n}\n\n',
+    `export default ${className};\n\n`,
+    `export { ${errors.all.join(', ')} } from './errors.js';\n`,
+    `export type { ${ofResources.join(', ')} } from './resources.js';\n`,
+    `export type * from '${REQUESTS_MODULE}';\n`,
+  ].join('');
+}

@@ -1,0 +1,92 @@
+import { importOf } from '../groups/group-files.js';
+import { usedNames } from '../groups/used-names.js';
+import { TypeNames } from '../names.js';
+import { printApiPage, printReadme } from './api-page.js';
+import { methodPlaces } from './method-names.js';
+import { printErrors } from './print-errors.js';
+import { printIndex, REQUESTS_MODULE } from './print-index.js';
+import { printResources, treeOf } from './print-resources.js';
+import { factsOf, type SdkSource } from './sdk-facts.js';
+import { methodOf, type SdkMethod } from './sdk-methods.js';
+import { SdkNames } from './sdk-names.js';
+import { printPackage, TSCONFIG } from './starters.js';
+
+/** A file of an SDK, next to the file of its endpoints. */
+export interface SdkFile {
+  /** Path from the folder of the endpoints, such as `index.ts` or `../api.md`. */
+  readonly fileName: string;
+  readonly text: string;
+}
+
+/** The files of an SDK. */
+export interface PrintedSdk {
+  readonly files: readonly SdkFile[];
+  /** Files that are written only if they don't exist. */
+  readonly starters: readonly SdkFile[];
+}
+
+/** Returns the methods, sorted by resource and name. */
+function methodsOf(source: SdkSource, header: string, taken: readonly string[]): SdkMethod[] {
+  const { root, config, groups, endpoints } = source;
+  const names = new Map(endpoints.map(({ source, name }) => [source, name]));
+  const places = methodPlaces({ root, given: config.names ?? {}, groups, names });
+  const style = {
+    isPositional: config.params !== 'object',
+    idempotencyHeader: header.toLowerCase(),
+    names: new TypeNames([...source.declared.keys(), ...taken]),
+  };
+  const methods = endpoints.flatMap(({ source, operation, name, contents }) => {
+    const place = places.get(source);
+    return place ? [methodOf({ place, operation, endpoint: name, ...contents }, style)] : [];
+  });
+  return methods.sort((one, other) => (one.place.join('.') < other.place.join('.') ? -1 : 1));
+}
+
+/** Prints the package of an SDK around the file of its endpoints. */
+export function printSdk(source: SdkSource): PrintedSdk {
+  const { declared, imports, line, docs, hasSchemas } = source;
+  const facts = factsOf(source);
+  const names = new SdkNames(facts.className, docs, new Set(declared.keys()));
+  const methods = methodsOf(source, facts.idempotency?.header ?? 'Idempotency-Key', names.all);
+  const tree = treeOf(methods);
+  const head = `// ${line}\n/* eslint-disable */\n`;
+  const importsOf = (code: string): string => {
+    const used = usedNames(code);
+    const own = importOf(declared, used, REQUESTS_MODULE).replace(/^import (?!type)/, 'import type ');
+    return imports.lines(used).join('') + own.replaceAll('{ type ', '{ ').replaceAll(', type ', ', ');
+  };
+  const blocks = printResources(tree, methods, names);
+  const hasPages = methods.some(({ page }) => page);
+  const ofSdk = [
+    'type SdkApi',
+    'type SdkPromise',
+    'type SdkRequestOptions',
+    ...(hasPages ? ['pages', 'type SdkPages'] : []),
+  ];
+  const resources = [
+    `import type { ApiClient } from 'homing';\n`,
+    methods.some(({ page }) => page?.item.startsWith('ItemAt<'))
+      ? `import type { ItemAt } from 'homing/pagination';\n`
+      : '',
+    `import { ${ofSdk.sort().join(', ')} } from 'homing/sdk';\n`,
+    hasSchemas
+      ? `import type { requests } from '${REQUESTS_MODULE}';\n`
+      : `import type * as requests from '${REQUESTS_MODULE}';\n`,
+    importsOf(blocks.join('\n')),
+  ].join('');
+  const errors = printErrors(methods, names, importsOf);
+  const files = [
+    { fileName: 'resources.ts', text: `${head}${resources}\n${blocks.join('\n')}` },
+    { fileName: 'errors.ts', text: head + errors.text },
+    { fileName: 'index.ts', text: head + printIndex(source, facts, names, { errors, hasPages }) },
+    { fileName: '../api.md', text: `<!-- ${line} -->\n\n${printApiPage(facts, methods, names)}` },
+  ];
+  return {
+    files,
+    starters: [
+      { fileName: '../README.md', text: printReadme(facts, methods) },
+      { fileName: '../package.json', text: printPackage(facts) },
+      { fileName: '../tsconfig.json', text: TSCONFIG },
+    ],
+  };
+}

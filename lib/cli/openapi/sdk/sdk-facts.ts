@@ -1,0 +1,107 @@
+import { DocumentError } from '../document/diagnostics.js';
+import type { DocumentNode } from '../document/json-document.js';
+import type { DeclaredName } from '../groups/group-files.js';
+import type { GroupOfEndpoints } from '../groups/grouping.js';
+import type { OperationModel } from '../model/operations.js';
+import { pascalCase, splitWords } from '../names.js';
+import { oneLine } from '../print/document-types.js';
+import type { Contents } from '../print/endpoint.js';
+import type { Imports } from '../print/imports.js';
+import { authOf, serversOf } from './document-defaults.js';
+import type { SdkConfig } from './sdk-config.js';
+
+/** An endpoint of the printed client. */
+export interface SdkEndpoint {
+  /** The operation as it was read. */
+  readonly source: OperationModel;
+  /** The operation with its pages. */
+  readonly operation: OperationModel;
+  readonly name: string;
+  readonly contents: Pick<Contents, 'types' | 'declarations'>;
+}
+
+/** What an SDK is printed from. */
+export interface SdkSource {
+  readonly root: DocumentNode;
+  readonly config: SdkConfig;
+  readonly docs: boolean;
+  readonly groups: readonly GroupOfEndpoints[];
+  /** The endpoints, sorted by name. */
+  readonly endpoints: readonly SdkEndpoint[];
+  /** Names that the file of the endpoints declares. */
+  readonly declared: ReadonlyMap<string, DeclaredName>;
+  readonly imports: Imports;
+  /** Types of the webhooks' events. */
+  readonly events: readonly string[];
+  /** Whether the endpoints are a value `requests` of their file, which also has schemas. */
+  readonly hasSchemas: boolean;
+  /** First line of every file, without the comment's marks. */
+  readonly line: string;
+}
+
+/** Returns the name of a class for a package: `Acme` for `@acme/sdk` or `acme-api`. */
+function classNameOf(name: string): string {
+  const words = splitWords(name).filter(({ word }) => !['sdk', 'api', 'client'].includes(word));
+  return pascalCase(words.map(({ text }) => text).join(' '), 'Api');
+}
+
+const kebab = (text: string): string =>
+  splitWords(text)
+    .map(({ word }) => word)
+    .join('-');
+
+/** The configuration with its defaults. */
+export interface SdkFacts {
+  readonly config: SdkConfig;
+  readonly name: string;
+  readonly version: string;
+  readonly className: string;
+  readonly env: string;
+  readonly auth: NonNullable<SdkConfig['auth']>;
+  readonly servers: NonNullable<SdkConfig['servers']>;
+  /** Header of idempotency keys, and the names of the endpoints that get one; undefined without any. */
+  readonly idempotency:
+    { readonly header: string; readonly endpoints: readonly string[] | undefined } | undefined;
+  readonly title: string;
+}
+
+const DEFAULT_HEADER = 'Idempotency-Key';
+
+/** Returns the idempotency keys: of the configuration, or of the operations that declare the header. */
+function idempotencyOf({ config, endpoints }: SdkSource): SdkFacts['idempotency'] {
+  const { idempotency } = config;
+  if (idempotency === false) return undefined;
+  const { header = DEFAULT_HEADER, operations } = typeof idempotency === 'object' ? idempotency : {};
+  if (idempotency !== undefined && operations === undefined) return { header, endpoints: undefined };
+  const hasHeader = ({ parameters }: OperationModel): boolean =>
+    parameters.some(({ place, name }) => place === 'header' && name.toLowerCase() === header.toLowerCase());
+  const chosen = endpoints.filter(({ operation }) =>
+    operations ? operations.includes(operation.id ?? '') : hasHeader(operation),
+  );
+  const unknown = operations?.find((id) => !chosen.some(({ operation }) => operation.id === id));
+  if (unknown !== undefined)
+    throw new DocumentError(`sdk.idempotency has ${JSON.stringify(unknown)}: no such operation`);
+  return chosen.length > 0 ? { header, endpoints: chosen.map(({ name }) => name).sort() } : undefined;
+}
+
+/** Returns the configuration with its defaults. Throws a DocumentError for one that the document doesn't fit. */
+export function factsOf(source: SdkSource): SdkFacts {
+  const { root, config } = source;
+  const [title, version] = ['title', 'version'].map((word) => oneLine(root.at('info').at(word)));
+  const name = config.name ?? `${kebab(title ?? '') || 'api'}-sdk`;
+  const className = config.className ?? classNameOf(name);
+  const servers = config.servers ?? serversOf(root);
+  if (Object.keys(servers).length === 0)
+    throw new DocumentError('the document has no server with a whole URL: set sdk.servers');
+  return {
+    config,
+    name,
+    version: config.version ?? version ?? '0.0.0',
+    className,
+    env: config.env ?? kebab(className).replaceAll('-', '_').toUpperCase(),
+    auth: config.auth ?? authOf(root),
+    servers,
+    idempotency: idempotencyOf(source),
+    title: title ?? '',
+  };
+}

@@ -1,0 +1,152 @@
+import type { OperationModel } from '../model/operations.js';
+import { camelCase, freeName, type TypeNames } from '../names.js';
+import type { EndpointTypes } from '../print/endpoint.js';
+import { keyed, quoted } from '../print/typescript.js';
+import type { MethodPlace } from './method-names.js';
+
+/** An argument of a method. */
+export interface Argument {
+  readonly name: string;
+  /** Its type in the file of the resources. */
+  readonly type: string;
+  readonly isOptional: boolean;
+}
+
+/** The types of a list. */
+interface PageTypes {
+  readonly item: string;
+  readonly page: string;
+  /** `''` if the page has a type already. */
+  readonly declaration: string;
+}
+
+/** A method of an SDK. */
+export interface SdkMethod {
+  /** Names of its resources, and its own. */
+  readonly place: MethodPlace;
+  readonly operation: OperationModel;
+  /** Name of the endpoint. */
+  readonly endpoint: string;
+  readonly types: EndpointTypes;
+  /** The arguments without the options of the call. */
+  readonly args: readonly Argument[];
+  /** The params of the endpoint, as an expression of the arguments. */
+  readonly passed: string;
+  /** Declarations of the types that it needs in addition to those of the endpoint. */
+  readonly declarations: readonly string[];
+  /** The types of a list; undefined for any other method. */
+  readonly page: PageTypes | undefined;
+}
+
+/** How methods take their params. */
+export interface ArgumentStyle {
+  readonly isPositional: boolean;
+  /** Header of idempotency keys, in lower case; the options of a call have it instead. */
+  readonly idempotencyHeader: string;
+  /** Names of types, for those that methods need. */
+  readonly names: TypeNames;
+}
+
+/** Names that the printed method uses. */
+const TAKEN = new Set(['api', 'options', 'params', 'body', 'pages']);
+
+const argumentName = (field: string): string => {
+  const name = freeName(camelCase(field)) || 'param';
+  return TAKEN.has(name) ? `${name}_` : name;
+};
+
+/** What a method needs of an endpoint. */
+interface MethodSource {
+  readonly place: MethodPlace;
+  readonly operation: OperationModel;
+  readonly endpoint: string;
+  readonly types: EndpointTypes;
+  /** Declarations of the endpoint's types. */
+  readonly declarations: readonly string[];
+}
+
+/** The params of an operation, as a method takes them. */
+interface SortedParams {
+  /** Params that are arguments, in the order of the path. */
+  readonly inPath: OperationModel['parameters'];
+  /** Idempotency keys, which the options of a call have. */
+  readonly keys: OperationModel['parameters'];
+  readonly rest: OperationModel['parameters'];
+}
+
+function sortedParams(operation: OperationModel, style: ArgumentStyle): SortedParams {
+  const { parameters } = operation;
+  const keys = parameters.filter(
+    ({ place, name }) => place === 'header' && name.toLowerCase() === style.idempotencyHeader,
+  );
+  const inPath = style.isPositional ? pathParameters(operation) : [];
+  return { inPath, keys, rest: parameters.filter((each) => !inPath.includes(each) && !keys.includes(each)) };
+}
+
+/** Returns a method with its arguments. */
+export function methodOf(source: MethodSource, style: ArgumentStyle): SdkMethod {
+  const { operation, place, types } = source;
+  const { body } = operation;
+  const { inPath, keys, rest } = sortedParams(operation, style);
+  const member = (field: string): string =>
+    declaredMember(source, field) ?? `${types.params}[${quoted(field)}]`;
+  const positional = inPath.map(({ field }) => ({ field, name: argumentName(field), type: member(field) }));
+  const omitted = [...inPath, ...keys].map(({ field }) => quoted(field));
+  const isOptional = rest.every(({ isRequired }) => !isRequired) && body?.isRequired !== true;
+  const isBodyOnly = style.isPositional && body !== undefined && rest.length === 0;
+  const hasParams = !isBodyOnly && (rest.length > 0 || body !== undefined);
+  const own = hasParams && omitted.length > 0 ? style.names.take(`${place.join(' ')} Params`) : '';
+  const page = operation.pages ? pageOf(source, style.names) : undefined;
+  const fields = positional.map(({ field, name }) => (field === name ? field : `${keyed(field)}: ${name}`));
+  const parts = [...(hasParams ? ['...params'] : []), ...fields, ...(isBodyOnly ? ['body'] : [])];
+  const isWhole = hasParams && parts.length === 1;
+  const expression = isWhole ? 'params' : parts.length > 0 ? `{ ${parts.join(', ')} }` : '{}';
+  // The client sets a required key, which the type of the params doesn't know.
+  const needsCast = keys.some(({ isRequired }) => isRequired);
+  return {
+    ...source,
+    page,
+    args: [
+      ...positional.map(({ name, type }) => ({ name, type, isOptional: false })),
+      ...(isBodyOnly ? [{ name: 'body', type: member('body'), isOptional }] : []),
+      ...(hasParams ? [{ name: 'params', type: own || types.params, isOptional }] : []),
+    ],
+    passed: needsCast ? `${expression} as ${types.params}` : expression,
+    declarations: [
+      ...(own ? [`export interface ${own} extends Omit<${types.params}, ${omitted.join(' | ')}> {}\n`] : []),
+      ...(page?.declaration ? [page.declaration] : []),
+    ],
+  };
+}
+
+/** Returns the types of a list. A page without a name gets one. */
+function pageOf({ operation, place, types: { data } }: MethodSource, names: TypeNames): PageTypes {
+  const items = operation.pages?.items ?? '';
+  const isNamed = /^[\w$]+(\[\])?$/.test(data);
+  const page = isNamed ? data : names.take(`${place.join(' ')} Page`);
+  const [, inLine] =
+    new RegExp(`[{;] ${items.replace(/\W/g, '')}\\??: ([\\w$]+)\\[\\][;} ]`).exec(data) ?? [];
+  return {
+    page,
+    item: inLine ?? `ItemAt<${page}, ${quoted(items)}>`,
+    declaration: isNamed ? '' : `export type ${page} = ${data};\n`,
+  };
+}
+
+/** Returns the type of a member of the params, as their declaration has it in one line; undefined for any other. */
+function declaredMember({ declarations, types }: MethodSource, field: string): string | undefined {
+  const declaration = declarations.find((text) => text.startsWith(`export type ${types.params} = {`));
+  const start = `  ${keyed(field)}`;
+  const line = declaration
+    ?.split('\n')
+    .find((each) => each.startsWith(start) && /^\??: /.test(each.slice(start.length)));
+  return line?.endsWith(';') ? line.slice(line.indexOf(': ', start.length) + 2, -1) : undefined;
+}
+
+/** Returns the path params in the order of the path. */
+function pathParameters({ parameters, template }: OperationModel): OperationModel['parameters'] {
+  const at = (name: string): number => template.indexOf(`{${name}}`);
+  return parameters
+    .filter(({ place }) => place === 'path')
+    .sort((one, other) => at(one.name) - at(other.name));
+}
