@@ -9,7 +9,9 @@ import * as homing from '../../lib/index.js';
 import * as codec from '../../lib/entries/codec.js';
 import * as openapi from '../../lib/entries/openapi.js';
 import * as pagination from '../../lib/entries/pagination.js';
+import * as sdk from '../../lib/entries/sdk.js';
 import * as sse from '../../lib/entries/sse.js';
+import * as webhooks from '../../lib/entries/webhooks.js';
 import { generatedFrom } from './generated.js';
 import { openApi } from './open-api.js';
 import { type LocalServer, startServer } from './start-server.cjs';
@@ -19,18 +21,24 @@ const MODULES: Readonly<Record<string, unknown>> = {
   'homing/codec': codec,
   'homing/openapi': openapi,
   'homing/pagination': pagination,
+  'homing/sdk': sdk,
   'homing/sse': sse,
+  'homing/webhooks': webhooks,
   valibot,
   zod,
   'zod/mini': zodMini,
 };
 
-/** The values that a generated file exports. */
-export const generatedModule = (text: string): object => {
+/** The values that a generated file exports. `others` are the files that it imports, by name. */
+export const generatedModule = (text: string, others: Readonly<Record<string, string>> = {}): object => {
   const compilerOptions = { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 };
   const { outputText } = ts.transpileModule(text, { compilerOptions });
   const exports = {};
-  compileFunction(outputText, ['exports', 'require'])(exports, (name: string) => MODULES[name]);
+  const read = (name: string): unknown => {
+    const other = others[name.replace('./', '').replace(/js$/, 'ts')];
+    return other === undefined ? MODULES[name] : generatedModule(other, others);
+  };
+  compileFunction(outputText, ['exports', 'require'])(exports, read);
   return exports;
 };
 

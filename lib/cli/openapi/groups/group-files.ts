@@ -78,7 +78,7 @@ function typeExports(names: ReadonlyMap<string, DeclaredName>, specifier: string
 }
 
 /** Returns the import of the shared declarations that a file uses; `''` without any. */
-export function importOf(
+function importOf(
   names: ReadonlyMap<string, DeclaredName>,
   used: ReadonlySet<string>,
   specifier: string,

@@ -1,6 +1,6 @@
 import { docComment } from '../print/typescript.js';
 import type { SdkMethod } from './sdk-methods.js';
-import type { SdkNames } from './sdk-names.js';
+import { REQUESTS_MODULE, type SdkNames } from './sdk-names.js';
 
 /** The classes with a body, by status. */
 const BY_STATUS: Readonly<Record<string, string>> = {
@@ -53,11 +53,7 @@ export interface PrintedErrors {
 }
 
 /** Prints the error classes: those of `homing/sdk`, and subclasses where the document types the body. */
-export function printErrors(
-  methods: readonly SdkMethod[],
-  names: SdkNames,
-  importsOf: (code: string) => string,
-): PrintedErrors {
+export function printErrors(methods: readonly SdkMethod[], names: SdkNames): PrintedErrors {
   const classes = Object.entries(BY_STATUS).map(([status, name]) => ({
     name,
     type: bodyType(status, methods),
@@ -73,11 +69,12 @@ export function printErrors(
       : '';
     return `${doc}export class ${name} extends ${name}Base<${String(type)}> {}\n`;
   });
+  const bodies = [...new Set(typed.map(({ type }) => String(type)))].sort();
   const imported = typed.map(({ name }) => `${name} as ${name}Base`).sort();
   const exported = [...OTHERS, ...classes.filter((each) => !isTyped(each)).map(({ name }) => name)].sort();
   const code = blocks.join('\n');
   const lines = [
-    importsOf(code),
+    bodies.length > 0 ? `import type { ${bodies.join(', ')} } from '${REQUESTS_MODULE}';\n` : '',
     imported.length > 0 ? `import { ${imported.join(', ')} } from 'homing/sdk';\n` : '',
     `\nexport { ${exported.join(', ')}, SdkError as ${names.error} } from 'homing/sdk';\n`,
   ];

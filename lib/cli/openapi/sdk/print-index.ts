@@ -1,12 +1,8 @@
-import { importOf } from '../groups/group-files.js';
 import { usedNames } from '../groups/used-names.js';
 import { docComment, keyed, quoted } from '../print/typescript.js';
 import type { PrintedErrors } from './print-errors.js';
 import type { SdkFacts, SdkSource } from './sdk-facts.js';
-import type { SdkNames } from './sdk-names.js';
-
-/** The file of the endpoints, as the others import it. */
-export const REQUESTS_MODULE = './requests.js';
+import { REQUESTS_MODULE, type SdkNames } from './sdk-names.js';
 
 /** Prints a value of the configuration as an expression. */
 function printed(value: unknown): string {
@@ -65,7 +61,7 @@ export function printIndex(source: SdkSource, facts: SdkFacts, names: SdkNames, 
   const { errors, hasPages } = parts;
   const signing = facts.config.webhooks ?? (events.length > 0 ? 'standard' : false);
   const scheme = signing === false || signing === 'standard' ? '' : `${signing}Scheme`;
-  const webhooks = signing && `webhooks<WebhookEvent>(${scheme && `{ scheme: ${scheme} }`})`;
+  const webhooks = signing && `webhooks<${names.event}>(${scheme && `{ scheme: ${scheme} }`})`;
   const homing = [
     'defineSdk',
     'type SdkResults',
@@ -74,20 +70,22 @@ export function printIndex(source: SdkSource, facts: SdkFacts, names: SdkNames, 
   ];
   const comment = [`Client of ${facts.title || 'the service'}.`, root.at('info').text('description') ?? ''];
   const event = events.length > 0 ? [...new Set(events)].sort().join(' | ') : 'unknown';
+  const inEvent = usedNames(event);
+  const ofEvent = [...source.declared.keys()].filter((name) => inEvent.has(name)).sort();
   const ofResources = [names.options, names.promise, ...(hasPages ? [names.pages] : [])].sort();
   return [
     `import { ${homing.sort().join(', ')} } from 'homing/sdk';\n`,
     scheme && `import { ${scheme} } from 'homing/webhooks';\n`,
     errors.own.length > 0 ? `import { ${errors.own.join(', ')} } from './errors.js';\n` : '',
     `import ${hasSchemas ? '{ requests }' : '* as requests'} from '${REQUESTS_MODULE}';\n`,
-    signing ? importOf(source.declared, usedNames(event), REQUESTS_MODULE) : '',
-    `import { resources, type ResourceErrors, type Resources } from './resources.js';\n\n`,
+    signing && ofEvent.length > 0 ? `import type { ${ofEvent.join(', ')} } from '${REQUESTS_MODULE}';\n` : '',
+    `import { resources, type ${names.errors}, type ${names.resources} } from './resources.js';\n\n`,
     signing && docs ? docComment(['An event that the service sends.']) : '',
-    signing ? `export type WebhookEvent = ${event};\n\n` : '',
+    signing ? `export type ${names.event} = ${event};\n\n` : '',
     docs ? docComment(comment) : '',
     `export class ${className} extends defineSdk({\n`,
     definitionMembers(facts, errors, webhooks || undefined),
-    '}) {\n  declare readonly results: SdkResults<Resources, ResourceErrors>;\n}\n\n',
+    `}) {\n  declare readonly results: SdkResults<${names.resources}, ${names.errors}>;\n}\n\n`,
     `export default ${className};\n\n`,
     `export { ${errors.all.join(', ')} } from './errors.js';\n`,
     `export type { ${ofResources.join(', ')} } from './resources.js';\n`,

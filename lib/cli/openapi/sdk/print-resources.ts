@@ -82,14 +82,14 @@ export function printResources(tree: ResourceTree, methods: readonly SdkMethod[]
   const doc = (text: string): string => (docs ? docComment([text]) : '');
   const hasPages = methods.some(({ operation }) => operation.pages);
   return [
-    `${doc('Options of a call.')}export interface ${names.options} extends SdkRequestOptions {}\n`,
-    `${doc('A call: a promise of the data. `withResponse()` also returns the response.')}export interface ${names.promise}<T> extends SdkPromise<T> {}\n`,
+    `${doc('Options of a call.')}export interface ${names.options} extends ${names.local('SdkRequestOptions')} {}\n`,
+    `${doc('A call: a promise of the data. `withResponse()` also returns the response.')}export interface ${names.promise}<T> extends ${names.local('SdkPromise')}<T> {}\n`,
     hasPages
-      ? `${doc('A list: a promise of its first page, and an iterable of the items of all pages.')}export interface ${names.pages}<TItem, TPage> extends SdkPages<TItem, TPage> {}\n`
+      ? `${doc('A list: a promise of its first page, and an iterable of the items of all pages.')}export interface ${names.pages}<TItem, TPage> extends ${names.local('SdkPages')}<TItem, TPage> {}\n`
       : '',
     ...methods.flatMap(({ declarations }) => declarations).sort(),
-    `${doc('Error bodies by status, for `results`.')}export interface ResourceErrors {\n${printErrors(tree, '  ')}}\n`,
-    `export type Resources = ReturnType<typeof resources>;\n`,
-    `${doc('Creates the resources over the endpoints.')}export const resources = (api: SdkApi<ApiClient<typeof requests>>) => ({\n${printTree(tree, names, '  ')}});\n`,
+    `${doc('Error bodies by status, for `results`.')}export interface ${names.errors} {\n${printErrors(tree, '  ')}}\n`,
+    `export type ${names.resources} = ReturnType<typeof resources>;\n`,
+    `${doc('Creates the resources over the endpoints.')}export const resources = (api: ${names.local('SdkApi')}<${names.local('ApiClient')}<typeof requests>>) => ({\n${printTree(tree, names, '  ')}});\n`,
   ].filter((block) => block !== '');
 }

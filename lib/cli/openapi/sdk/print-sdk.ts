@@ -1,14 +1,13 @@
-import { importOf } from '../groups/group-files.js';
 import { usedNames } from '../groups/used-names.js';
 import { TypeNames } from '../names.js';
 import { printApiPage, printReadme } from './api-page.js';
 import { methodPlaces } from './method-names.js';
 import { printErrors } from './print-errors.js';
-import { printIndex, REQUESTS_MODULE } from './print-index.js';
+import { printIndex } from './print-index.js';
 import { printResources, treeOf } from './print-resources.js';
 import { factsOf, type SdkSource } from './sdk-facts.js';
 import { methodOf, type SdkMethod } from './sdk-methods.js';
-import { SdkNames } from './sdk-names.js';
+import { REQUESTS_MODULE, SdkNames } from './sdk-names.js';
 import { printPackage, TSCONFIG } from './starters.js';
 
 /** A file of an SDK, next to the file of its endpoints. */
@@ -26,14 +25,15 @@ export interface PrintedSdk {
 }
 
 /** Returns the methods, sorted by resource and name. */
-function methodsOf(source: SdkSource, header: string, taken: readonly string[]): SdkMethod[] {
+function methodsOf(source: SdkSource, header: string, names: SdkNames): SdkMethod[] {
   const { root, config, groups, endpoints } = source;
-  const names = new Map(endpoints.map(({ source, name }) => [source, name]));
-  const places = methodPlaces({ root, given: config.names ?? {}, groups, names });
+  const byOperation = new Map(endpoints.map(({ source, name }) => [source, name]));
+  const places = methodPlaces({ root, given: config.names ?? {}, groups, names: byOperation });
   const style = {
     isPositional: config.params !== 'object',
     idempotencyHeader: header.toLowerCase(),
-    names: new TypeNames([...source.declared.keys(), ...taken]),
+    names: new TypeNames([...source.declared.keys(), ...names.all]),
+    itemAt: names.local('ItemAt'),
   };
   const methods = endpoints.flatMap(({ source, operation, name, contents }) => {
     const place = places.get(source);
@@ -47,34 +47,33 @@ export function printSdk(source: SdkSource): PrintedSdk {
   const { declared, imports, line, docs, hasSchemas } = source;
   const facts = factsOf(source);
   const names = new SdkNames(facts.className, docs, new Set(declared.keys()));
-  const methods = methodsOf(source, facts.idempotency?.header ?? 'Idempotency-Key', names.all);
+  const methods = methodsOf(source, facts.idempotency?.header ?? 'Idempotency-Key', names);
   const tree = treeOf(methods);
   const head = `// ${line}\n/* eslint-disable */\n`;
   const importsOf = (code: string): string => {
     const used = usedNames(code);
-    const own = importOf(declared, used, REQUESTS_MODULE).replace(/^import (?!type)/, 'import type ');
-    return imports.lines(used).join('') + own.replaceAll('{ type ', '{ ').replaceAll(', type ', ', ');
+    const types = [...declared]
+      .filter(([name, { isType }]) => used.has(name) && (isType || code.includes(`typeof ${name}`)))
+      .map(([name]) => name)
+      .filter((name) => name !== 'requests')
+      .sort();
+    const own = types.length > 0 ? `import type { ${types.join(', ')} } from '${REQUESTS_MODULE}';\n` : '';
+    return imports.lines(used).join('') + own;
   };
   const blocks = printResources(tree, methods, names);
   const hasPages = methods.some(({ page }) => page);
-  const ofSdk = [
-    'type SdkApi',
-    'type SdkPromise',
-    'type SdkRequestOptions',
-    ...(hasPages ? ['pages', 'type SdkPages'] : []),
-  ];
+  const ofSdk = ['SdkApi', 'SdkPromise', 'SdkRequestOptions', ...(hasPages ? ['SdkPages'] : [])];
+  const hasItems = methods.some(({ page }) => page?.item.startsWith(`${names.local('ItemAt')}<`));
   const resources = [
-    `import type { ApiClient } from 'homing';\n`,
-    methods.some(({ page }) => page?.item.startsWith('ItemAt<'))
-      ? `import type { ItemAt } from 'homing/pagination';\n`
-      : '',
-    `import { ${ofSdk.sort().join(', ')} } from 'homing/sdk';\n`,
+    `import { ${names.imported('ApiClient')} } from 'homing';\n`,
+    hasItems ? `import { ${names.imported('ItemAt')} } from 'homing/pagination';\n` : '',
+    `import { ${[...(hasPages ? ['pages'] : []), ...ofSdk.map((name) => names.imported(name))].join(', ')} } from 'homing/sdk';\n`,
     hasSchemas
       ? `import type { requests } from '${REQUESTS_MODULE}';\n`
       : `import type * as requests from '${REQUESTS_MODULE}';\n`,
     importsOf(blocks.join('\n')),
   ].join('');
-  const errors = printErrors(methods, names, importsOf);
+  const errors = printErrors(methods, names);
   const files = [
     { fileName: 'resources.ts', text: `${head}${resources}\n${blocks.join('\n')}` },
     { fileName: 'errors.ts', text: head + errors.text },

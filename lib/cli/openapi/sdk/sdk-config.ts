@@ -128,7 +128,7 @@ const members =
     for (const [key, member] of Object.entries(value)) {
       const check = Object.hasOwn(checks, key) ? checks[key] : undefined;
       if (!check)
-        return `has the unknown key ${JSON.stringify(key)}${hint(key, Object.keys(checks), ': try ', ': remove it')}`;
+        return `has the unknown key ${JSON.stringify(key)}${hint(key, Object.keys(checks), ': try ', '') || ': remove it'}`;
       const problem = member === undefined ? undefined : check(member);
       if (problem !== undefined) return `: ${key} ${problem}`;
     }

@@ -45,6 +45,8 @@ export interface ArgumentStyle {
   readonly idempotencyHeader: string;
   /** Names of types, for those that methods need. */
   readonly names: TypeNames;
+  /** Local name of the type `ItemAt`. */
+  readonly itemAt: string;
 }
 
 /** Names that the printed method uses. */
@@ -96,7 +98,7 @@ export function methodOf(source: MethodSource, style: ArgumentStyle): SdkMethod 
   const isBodyOnly = style.isPositional && body !== undefined && rest.length === 0;
   const hasParams = !isBodyOnly && (rest.length > 0 || body !== undefined);
   const own = hasParams && omitted.length > 0 ? style.names.take(`${place.join(' ')} Params`) : '';
-  const page = operation.pages ? pageOf(source, style.names) : undefined;
+  const page = operation.pages ? pageOf(source, style) : undefined;
   const fields = positional.map(({ field, name }) => (field === name ? field : `${keyed(field)}: ${name}`));
   const parts = [...(hasParams ? ['...params'] : []), ...fields, ...(isBodyOnly ? ['body'] : [])];
   const isWhole = hasParams && parts.length === 1;
@@ -120,7 +122,10 @@ export function methodOf(source: MethodSource, style: ArgumentStyle): SdkMethod 
 }
 
 /** Returns the types of a list. A page without a name gets one. */
-function pageOf({ operation, place, types: { data } }: MethodSource, names: TypeNames): PageTypes {
+function pageOf(
+  { operation, place, types: { data } }: MethodSource,
+  { names, itemAt }: ArgumentStyle,
+): PageTypes {
   const items = operation.pages?.items ?? '';
   const isNamed = /^[\w$]+(\[\])?$/.test(data);
   const page = isNamed ? data : names.take(`${place.join(' ')} Page`);
@@ -128,7 +133,7 @@ function pageOf({ operation, place, types: { data } }: MethodSource, names: Type
     new RegExp(`[{;] ${items.replace(/\W/g, '')}\\??: ([\\w$]+)\\[\\][;} ]`).exec(data) ?? [];
   return {
     page,
-    item: inLine ?? `ItemAt<${page}, ${quoted(items)}>`,
+    item: inLine ?? `${itemAt}<${page}, ${quoted(items)}>`,
     declaration: isNamed ? '' : `export type ${page} = ${data};\n`,
   };
 }

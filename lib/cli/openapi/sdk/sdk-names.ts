@@ -1,3 +1,9 @@
+/** The file of the endpoints, as the others import it. */
+export const REQUESTS_MODULE = './requests.js';
+
+/** Types of homing that the file of the resources imports. */
+const IMPORTED = ['ApiClient', 'ItemAt', 'SdkApi', 'SdkPages', 'SdkPromise', 'SdkRequestOptions'];
+
 /** Names of the files of an SDK. Names that types of the document have already are changed. */
 export class SdkNames {
   readonly className: string;
@@ -29,16 +35,39 @@ export class SdkNames {
       : 'RequestOptions';
   }
 
-  /** All names of types in the files, in addition to those of the document. */
-  get all(): readonly string[] {
-    const fixed =
-      'ApiClient ItemAt ResourceErrors Resources SdkApi SdkPages SdkPromise SdkRequestOptions WebhookEvent';
-    return [this.className, this.promise, this.pages, this.options, this.error, ...fixed.split(' ')];
+  /** The type of all resources. */
+  get resources(): string {
+    return this.#own('Resources');
+  }
+
+  /** The type of the error bodies. */
+  get errors(): string {
+    return this.#own('ResourceErrors');
+  }
+
+  /** The type of a webhook's event. */
+  get event(): string {
+    return this.#own('WebhookEvent');
   }
 
   /** The base class of all errors. */
   get error(): string {
     return this.#own(`${this.className}Error`);
+  }
+
+  /** The names in the file of the resources, in addition to those of the document. */
+  get all(): readonly string[] {
+    return [this.promise, this.pages, this.options, this.resources, this.errors, ...IMPORTED];
+  }
+
+  /** Returns the local name of a type of homing. */
+  local(name: string): string {
+    return this.#taken.has(name) ? `$${name}` : name;
+  }
+
+  /** Returns a type of homing for a list of imports. */
+  imported(name: string): string {
+    return this.#taken.has(name) ? `type ${name} as $${name}` : `type ${name}`;
   }
 
   #own(name: string): string {

@@ -1,0 +1,278 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { clientErrors } from '../../../support/client-errors.js';
+import {
+  type GeneratedSdk,
+  packageOf,
+  sdkFrom,
+  shop,
+  SHOP_PAGES,
+  sourcesOf,
+} from '../../../support/generated-sdk.js';
+import { answers, openApi, param } from '../../../support/open-api.js';
+import { failed, ok, replying, thrownBy } from '../../../support/sdk.js';
+
+interface ShopClient {
+  readonly orders: Record<string, (...args: unknown[]) => PromiseLike<unknown> & AsyncIterable<unknown>>;
+  readonly results: ShopClient;
+}
+
+type ShopClass = new (options: object) => ShopClient;
+
+let sdk: GeneratedSdk;
+beforeAll(async () => {
+  sdk = await sdkFrom(shop, true, { pages: SHOP_PAGES });
+});
+
+describe('the package of a generated SDK', () => {
+  it('consists of endpoints, resources, errors, the class, and a page for people', () => {
+    expect(Object.keys(sdk.files)).toEqual([
+      'requests.ts',
+      'resources.ts',
+      'errors.ts',
+      'index.ts',
+      '../api.md',
+    ]);
+    expect(Object.keys(sdk.starters)).toEqual(['../README.md', '../package.json', '../tsconfig.json']);
+    expect(sdk.warnings).toEqual([]);
+  });
+
+  it('compiles by strict settings, with the types of the document', () => {
+    const program = `import Acme, { AcmeShop, NotFoundError, AcmeShopError } from './index.js';
+import type { AcmeShopPromise, Order, RequestOptions } from './index.js';
+const acme: AcmeShop = new Acme({ apiKey: 'key', server: 'production' });
+const options: RequestOptions = { timeout: 2000, maxRetries: 1, idempotencyKey: 'k' };
+const call: AcmeShopPromise<Order> = acme.orders.retrieve('o1', { expand: 'items' }, options);
+export const total: number | undefined = (await call).total;
+for await (const { id } of acme.orders.list({ status: 'open' })) id satisfies string;
+await acme.orders.create({ id: 'o1' }, { idempotencyKey: 'k' });
+await acme.orders.update('o1', { id: 'o1' });
+await acme.orders.deleteItem('o1', 5);
+const { error } = await acme.results.orders.retrieve('o1');
+if (error?.status === 404) error.body satisfies { message: string } | null;
+try {
+  await call;
+} catch (error) {
+  if (error instanceof NotFoundError) error.body.message satisfies string;
+  else if (error instanceof AcmeShopError) throw error;
+}
+const event = await acme.webhooks.unwrap('', {});
+event.id satisfies string;
+// @ts-expect-error -- the server doesn't exist
+new Acme({ server: 'nowhere' });
+// @ts-expect-error -- an id is a string
+void acme.orders.retrieve(5);
+`;
+    expect(clientErrors({ ...sourcesOf(sdk), 'program.ts': program })).toEqual([]);
+  });
+
+  it.each(['zod', 'zod-mini', 'valibot'] as const)(
+    'compiles with schemas of %s and dates',
+    async (schemas) => {
+      const withSchemas = await sdkFrom(shop, true, { pages: SHOP_PAGES, schemas, dates: 'date' });
+      expect(clientErrors(sourcesOf(withSchemas))).toEqual([]);
+    },
+  );
+
+  it('compiles with codecs, camelCase, and one object for all params', async () => {
+    const other = await sdkFrom(
+      shop,
+      { params: 'object' },
+      { pages: SHOP_PAGES, properties: 'camelCase', int64: 'bigint', dates: 'date', docs: false },
+    );
+    expect(clientErrors(sourcesOf(other))).toEqual([]);
+    expect(other.files['resources.ts']).toContain(
+      'retrieve(params: GetOrderParams, options?: RequestOptions)',
+    );
+  });
+
+  it('compiles if the document has types with the names of the files', async () => {
+    const words = [
+      'RequestOptions',
+      'AcmeShopPromise',
+      'AcmeShopPages',
+      'AcmeShop',
+      'AcmeShopError',
+      'NotFoundError',
+      'APIError',
+      'Resources',
+      'ResourceErrors',
+      'SdkApi',
+      'ItemAt',
+      'ApiClient',
+      'WebhookEvent',
+      'OrdersRetrieveParams',
+      'OrdersListPage',
+    ];
+    const { schemas } = shop['components'] as { schemas: object };
+    const properties = Object.fromEntries(
+      words.map((word) => [word, { $ref: `#/components/schemas/${word}` }]),
+    );
+    const own = words.map((word) => [word, { type: 'object', properties: { a: { type: 'string' } } }]);
+    const document = {
+      ...shop,
+      components: {
+        ...(shop['components'] as object),
+        schemas: { ...schemas, ...Object.fromEntries(own), Problem: { type: 'object', properties } },
+      },
+    };
+    const clashing = await sdkFrom(document, true, { pages: SHOP_PAGES });
+    expect(clientErrors(sourcesOf(clashing))).toEqual([]);
+  });
+});
+
+describe('a generated SDK', () => {
+  const clientWith = (...replies: Parameters<typeof replying>) => {
+    const { fetch, sent } = replying(...replies);
+    const { default: Acme } = packageOf(sdk) as { default: ShopClass };
+    return { acme: new Acme({ apiKey: 'key', maxRetries: 0, fetch }), sent };
+  };
+
+  it('places arguments in path, query and body', async () => {
+    const { acme, sent } = clientWith(ok({ id: 'o1' }));
+    await acme.orders['retrieve']?.('a/b', { expand: 'items' });
+    await acme.orders['update']?.('o1', { id: 'o1', total: 5 });
+    await acme.orders['deleteItem']?.('o1', 5);
+    expect(sent.map(({ method, url, body }) => [method, url, body])).toEqual([
+      ['GET', 'https://api.acme.test/v1/orders/a%2Fb?expand=items', null],
+      ['PATCH', 'https://api.acme.test/v1/orders/o1', '{"id":"o1","total":5}'],
+      ['DELETE', 'https://api.acme.test/v1/orders/o1/items/5', null],
+    ]);
+    expect(sent[0]?.headers.get('authorization')).toBe('Bearer key');
+  });
+
+  it('sends a key where the document declares its header', async () => {
+    const { acme, sent } = clientWith(ok({ id: 'o1' }));
+    await acme.orders['create']?.({ id: 'o1' });
+    await acme.orders['create']?.({ id: 'o1' }, { idempotencyKey: 'own' });
+    await acme.orders['update']?.('o1', {});
+    const keys = sent.map(({ headers }) => headers.get('idempotency-key'));
+    expect(keys).toEqual([expect.stringMatching(/^[\da-f-]{36}$/), 'own', null]);
+  });
+
+  it('iterates over lists', async () => {
+    const { acme } = clientWith(ok({ data: [{ id: 'a' }], next_cursor: 'c' }), ok({ data: [{ id: 'b' }] }));
+    const ids: unknown[] = [];
+    for await (const order of acme.orders['list']?.() ?? []) ids.push((order as { id: string }).id);
+    expect(ids).toEqual(['a', 'b']);
+  });
+
+  it('throws its own classes of errors', async () => {
+    const { acme } = clientWith(failed(404, { message: 'no' }));
+    const error = await thrownBy(acme.orders['retrieve']?.('o1') as PromiseLike<unknown>);
+    expect(error).toMatchObject({ name: 'NotFoundError', body: { message: 'no' } });
+    expect(await acme.results.orders['retrieve']?.('o1')).toMatchObject({ error: { status: 404 } });
+  });
+});
+
+describe('the configuration of a generated SDK', () => {
+  const indexOf = async (config: object, document: object = shop): Promise<string> =>
+    (await sdkFrom(document, config)).files['index.ts'] ?? '';
+
+  it('sets names, servers, keys, limits and errors', async () => {
+    const text = await indexOf({
+      name: '@acme/sdk',
+      version: '3.0.0',
+      env: 'ACME_V2',
+      servers: { live: 'https://live.test' },
+      auth: { token: { in: 'header', name: 'X-Token', env: 'TOKEN' } },
+      errors: { message: 'error.message', requestIdHeader: 'x-trace' },
+      retries: 4,
+      timeout: 1000,
+      attemptTimeout: 500,
+      webhooks: 'stripe',
+    });
+    for (const line of [
+      "  name: '@acme/sdk',",
+      "  version: '3.0.0',",
+      "  env: 'ACME_V2',",
+      "  servers: { live: 'https://live.test' },",
+      "  auth: { token: { in: 'header', name: 'X-Token', env: 'TOKEN' } },",
+      "  errorMessage: (body: any) => body['error']?.['message'],",
+      "  requestIdHeader: 'x-trace',",
+      '  maxRetries: 4,',
+      '  timeout: 1000,',
+      '  attemptTimeout: 500,',
+      '  webhooks: webhooks<WebhookEvent>({ scheme: stripeScheme }),',
+      'export class Acme extends defineSdk({',
+    ])
+      expect(text).toContain(`${line}\n`);
+  });
+
+  it('has defaults from the document', async () => {
+    const text = await indexOf({});
+    for (const line of [
+      "  name: 'acme-shop-sdk',",
+      "  version: '2.1.0',",
+      "  env: 'ACME_SHOP',",
+      "  servers: { production: 'https://api.acme.test/v1', server2: 'https://eu.acme.test' },",
+      "  auth: { apiKey: { in: 'bearer' } },",
+      "  idempotency: idempotencyKeys({ header: 'Idempotency-Key', endpoints: ['createOrder'] }),",
+      '  webhooks: webhooks<WebhookEvent>(),',
+    ])
+      expect(text).toContain(`${line}\n`);
+    expect(await indexOf({ webhooks: false, idempotency: false })).not.toMatch(/webhooks|idempotency/);
+  });
+
+  it('reads each kind of security scheme, optional unless every call needs it', async () => {
+    const schemes = {
+      basicAuth: { type: 'http', scheme: 'Basic' },
+      tenant: { type: 'apiKey', in: 'query', name: 'tenant' },
+      ApiKeyAuth: { type: 'apiKey', in: 'header', name: 'X-Key' },
+      oauth: { type: 'oauth2', flows: {} },
+      session: { type: 'apiKey', in: 'cookie', name: 'sid' },
+    };
+    const security = [{ ApiKeyAuth: [] }, { basicAuth: [], tenant: [], oauth: [], session: [] }];
+    const text = await indexOf(
+      {},
+      { ...shop, security, components: { ...(shop['components'] as object), securitySchemes: schemes } },
+    );
+    expect(text).toContain(
+      "auth: { apiKey: { in: 'header', name: 'X-Key', optional: true }, username: { in: 'username', optional: true }, password: { in: 'password', optional: true }, accessToken: { in: 'bearer', optional: true }, tenant: { in: 'query', name: 'tenant', optional: true } }",
+    );
+  });
+
+  it.each([
+    [{ naem: 'x' }, 'sdk has the unknown key "naem": try name.'],
+    [{ retries: -1 }, 'sdk: retries is a value of type number: pass a whole number from 0.'],
+    [{ env: 'A-B' }, 'sdk: env is "A-B": pass letters, digits and _.'],
+    [{ auth: { key: { in: 'cookie' } } }, 'sdk: auth : "key" : in is "cookie"'],
+    [{ names: { getOrder: 'a b' } }, 'pass a name such as orders.retrieve, or false'],
+    [5, 'sdk is a value of type number: pass an object.'],
+  ])('rejects %j', async (config, message) => {
+    await expect(sdkFrom(shop, config as object)).rejects.toThrow(message);
+  });
+
+  it('rejects a document without a server, and unknown operations', async () => {
+    await expect(sdkFrom({ ...shop, servers: [{ url: '/v1' }] })).rejects.toThrow('set sdk.servers');
+    await expect(sdkFrom(shop, { idempotency: { operations: ['x'] } })).rejects.toThrow(
+      'sdk.idempotency has "x"',
+    );
+    await expect(sdkFrom(shop, { names: { x: 'a.b' } })).rejects.toThrow('sdk.names has "x"');
+  });
+});
+
+describe('texts of a document in an SDK', () => {
+  it('stay in their comments and strings', async () => {
+    const evil = "*/ evil(); /* ' ` ${x} \u2028 --> </script> | **b**";
+    const operation = {
+      operationId: 'evil',
+      summary: evil,
+      description: evil,
+      tags: [evil],
+      parameters: [param('path', "i'd"), param('query', evil)],
+      responses: { 200: answers({ type: 'string' }) },
+    };
+    const document = openApi(
+      { "/x/{i'd}": { get: operation } },
+      {
+        info: { title: evil, version: evil, description: evil },
+        servers: [{ url: 'https://a.test/', description: evil }],
+      },
+    );
+    const hostile = await sdkFrom(document);
+    expect(clientErrors(sourcesOf(hostile))).toEqual([]);
+    expect(hostile.files['../api.md']?.split('\n')[0]).toMatch(/^<!-- homing [^>]* -->$/);
+    expect(hostile.files['../api.md']).not.toContain('</script>');
+    expect(JSON.parse(hostile.starters['../package.json'] ?? '')).toMatchObject({ type: 'module' });
+  });
+});
