@@ -4,7 +4,14 @@ import { DocumentNode, type OpenApiDocument, References } from './document/json-
 import { declaredNames, type GeneratedPart, groupFiles } from './groups/group-files.js';
 import { type GroupRule, groupsOf } from './groups/grouping.js';
 import { type MocksOptions, printMocks } from './mocks/print-mocks.js';
-import { type OperationModel, readIncoming, readOperations, readServers } from './model/operations.js';
+import { fileSchemas } from './model/file-schemas.js';
+import {
+  type OperationModel,
+  readIncoming,
+  readOperations,
+  readServers,
+  type UnusedSchema,
+} from './model/operations.js';
 import { operationIds, type Selection } from './model/selection.js';
 import { endpointNames } from './names.js';
 import type { RulesByName } from './pages/page-rule.js';
@@ -42,15 +49,17 @@ const printerOf = (
 ): ContentsPrinter => {
   if (library) return new SchemaContentsPrinter(references, warnings, imports, { ...options, library });
   const types = new SchemaTypes(references, warnings, options);
-  const printer = new TypeContentsPrinter({ types, docs: options.docs, imports });
+  const { docs, files = new Set() } = options;
+  const printer = new TypeContentsPrinter({ types, docs, imports, files });
   const hasCodecs = convertsValues(options) || options.properties !== 'document';
   return hasCodecs ? new CodecContentsPrinter(printer, references, imports, options) : printer;
 };
 
 /** Prints an object of all endpoints: `createApi` can't take the whole module, because that exports the schemas too. */
-const printRequests = (names: readonly string[], imports: Imports, docs: boolean): string[] => {
-  if (names.length === 0) return [];
-  const all = names.map((name) => (imports.has(name) ? `${name}: $${name}` : name)).join(', ');
+const printRequests = (names: Iterable<string>, imports: Imports, docs: boolean): string[] => {
+  const sorted = [...names].sort();
+  if (sorted.length === 0) return [];
+  const all = sorted.map((name) => (imports.has(name) ? `${name}: $${name}` : name)).join(', ');
   return [
     `${docs ? docComment(['All endpoints, for `createApi`.']) : ''}export const requests = { ${all} };\n`,
   ];
@@ -69,13 +78,10 @@ export interface PrintedClient {
 /** Prints the types that no endpoint needs. Returns the stream items, by the pointer of their operation. */
 function printIncoming(
   printer: ContentsPrinter,
-  root: DocumentNode,
-  names: ReadonlyMap<OperationModel, string>,
-  selection: Selection | undefined,
+  incoming: readonly UnusedSchema[],
 ): ReadonlyMap<string, readonly StreamItem[]> {
   const streams = new Map<string, StreamItem[]>();
-  const byPointer = new Map([...names].map(([{ pointer }, name]) => [pointer, name]));
-  for (const { schema, side, name, streamOf } of readIncoming(root, byPointer, selection)) {
+  for (const { schema, side, name, streamOf } of incoming) {
     const type = printer.incoming(schema, side, name);
     const others = streamOf === undefined ? undefined : (streams.get(streamOf) ?? []);
     if (streamOf === undefined || !others || others.some((each) => each.type === type)) continue;
@@ -94,12 +100,19 @@ export function printClient(
   const { docs, groups, streams: hasStreams, fileName } = options;
   const references = new References(document);
   const imports = new Imports();
-  const printer = printerOf(references, warnings, imports, options);
   const root = new DocumentNode({ value: document, pointer: '' }, references);
   const operations = readOperations(root, warnings, { selection, naming: options, hasStreams });
   const names = selection ? selection.namesOf(operations, warnings) : endpointNames(operations, warnings);
   const grouping = groups && groupsOf(names, groups, warnings);
-  const streams = printIncoming(printer, root, names, selection);
+  const byPointer = new Map([...names].map(([{ pointer }, name]) => [pointer, name]));
+  const incoming = readIncoming(root, byPointer, selection);
+  const files = fileSchemas(
+    operations,
+    incoming.map(({ schema }) => schema),
+    references,
+  );
+  const printer = printerOf(references, warnings, imports, { ...options, files });
+  const streams = printIncoming(printer, incoming);
   const sorted = [...names].sort(([, one], [, other]) => (one < other ? -1 : 1));
   const pages = new PagesReader(root, {
     given: options.pages,
@@ -130,13 +143,7 @@ export function printClient(
     return groupFiles({ head, ofIndex, shared: declarations, groups: grouping, print, imports, fileName });
   const endpoints = sorted.map(([operation, name]) => print(operation, name));
   const blocks = printer.isFirst ? [...declarations, ...endpoints] : [...endpoints, ...declarations];
-  const requests = options.library
-    ? printRequests(
-        sorted.map(([, name]) => name),
-        imports,
-        docs,
-      )
-    : [];
+  const requests = options.library ? printRequests(names.values(), imports, docs) : [];
   const text = [`${head}${imports.lines().join('')}`, ...ofIndex, ...blocks, ...requests].join('\n');
   const { mocking } = options;
   const mocks = mocking && printMocks({ references, warnings, endpoints: sorted }, line, mocking);

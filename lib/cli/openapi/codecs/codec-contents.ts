@@ -32,7 +32,7 @@ export class CodecContentsPrinter implements ContentsPrinter {
     types: ContentsPrinter,
     references: References,
     imports: Imports,
-    { overrides, ...options }: SchemaOptions,
+    { overrides, files, ...options }: SchemaOptions,
   ) {
     this.#types = types;
     this.#imports = imports;
@@ -42,6 +42,7 @@ export class CodecContentsPrinter implements ContentsPrinter {
       ...schemaTools(references, overrides?.names),
       warnings: new Warnings(),
       types: overrides?.types,
+      files,
       options,
     });
     this.#file = new CodecFile(options, imports);

@@ -183,7 +183,7 @@ function readNeeds(node: DocumentNode): string | undefined {
 }
 
 /** A schema that no endpoint uses: of an incoming request, of its response, or of a stream item. */
-interface UnusedSchema {
+export interface UnusedSchema {
   readonly schema: DocumentNode;
   readonly side: Side;
   /** Name of the type if the schema has none. */

@@ -30,6 +30,8 @@ interface SchemaPrinting {
   readonly file: SchemaFile;
   readonly imports: Imports;
   readonly options: ConversionOptions;
+  /** Schemas whose values are files. */
+  readonly files: ReadonlySet<unknown>;
   /** Renames the members that have another name in the program; undefined if none has. */
   readonly renames: CodecFile | undefined;
   /** Returns a free name for a declaration. */
@@ -130,7 +132,7 @@ export class SchemaContents {
       ? []
       : [
           this.#printing.shapes.read(
-            { value: new PassedSchema(members).form(schema), pointer: schema.pointer },
+            { value: new PassedSchema(members, this.#printing.files).form(schema), pointer: schema.pointer },
             'sent',
           ),
         ];

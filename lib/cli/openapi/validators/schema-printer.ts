@@ -44,13 +44,13 @@ export class SchemaContentsPrinter implements ContentsPrinter {
   readonly #renames: CodecFile | undefined;
 
   constructor(references: References, warnings: Warnings, imports: Imports, options: SchemaPrinterOptions) {
-    const { overrides } = options;
+    const { overrides, files = new Set() } = options;
     const tools = schemaTools(references, overrides?.names, (schema) => isConverted(schema, options));
     const { graph, names } = tools;
     this.#names = names;
     this.#imports = imports;
     this.#dialect = DIALECTS[options.library](options.int64 === 'bigint');
-    this.#shapes = new ShapeReader({ ...tools, warnings, types: overrides?.types, options });
+    this.#shapes = new ShapeReader({ ...tools, warnings, types: overrides?.types, files, options });
     this.#file = new SchemaFile(this.#dialect, {
       ...options,
       isOneSided: (subject) => graph.isOneSided(subject),
@@ -65,6 +65,7 @@ export class SchemaContentsPrinter implements ContentsPrinter {
       file: this.#file,
       imports,
       options,
+      files,
       renames: this.#renames,
       reserve,
     });
