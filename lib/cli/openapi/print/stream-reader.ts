@@ -26,13 +26,10 @@ export function withStreamReader(
   imports.add('homing/sse', 'type EventStream as HomingEventStream');
   const type = union(items.map((each) => each.type));
   const [only, ...more] = items;
-  const schema = only && more.length === 0 ? printer.itemSchema?.(only.schema, only.type) : undefined;
+  const further = only && more.length === 0 ? printer.itemOptions?.(only.schema, only.type) : undefined;
   // The data of a string is the text itself, not JSON.
   const isText = items.length > 0 && items.every((each) => own(each.schema.value, 'type') === 'string');
-  const options = printObject([
-    ...(isText ? [['parse', "'text'"] as const] : []),
-    ...(schema === undefined ? [] : [['schema', schema] as const]),
-  ]);
+  const options = printObject([...(isText ? [['parse', "'text'"] as const] : []), ...(further ?? [])]);
   const call = options === '{}' ? `events<${type}>()` : `events(${options})`;
   const stream = { type: `HomingEventStream<${type}>`, reader: `${PURE} ${call}` };
   return { ...operation, answer: { ...answer, stream } };

@@ -1,6 +1,7 @@
 import { orUnresolved, type Warnings } from '../document/diagnostics.js';
 import type { DocumentNode, Located, References } from '../document/json-document.js';
 import type { OperationModel } from '../model/operations.js';
+import type { PrintedEntry } from '../print/endpoint-config.js';
 import type { Contents, ContentsPrinter } from '../print/endpoint.js';
 import type { Imports } from '../print/imports.js';
 import type { Side } from '../schema/keywords.js';
@@ -89,9 +90,8 @@ export class SchemaContentsPrinter implements ContentsPrinter {
     return own;
   }
 
-  itemSchema(schema: DocumentNode, type: string): string | undefined {
-    if (type === 'unknown') return undefined;
-    return this.#contents.received(this.#shapes.read(schema, 'received'), type);
+  itemOptions(schema: DocumentNode, type: string): PrintedEntry[] {
+    return type === 'unknown' ? [] : this.#contents.itemOptions(schema, type);
   }
 
   declarations(): string[] {
