@@ -10,6 +10,7 @@ import * as codec from '../../lib/entries/codec.js';
 import * as openapi from '../../lib/entries/openapi.js';
 import * as pagination from '../../lib/entries/pagination.js';
 import * as sse from '../../lib/entries/sse.js';
+import * as stream from '../../lib/entries/stream.js';
 import { generatedFrom } from './generated.js';
 import { openApi } from './open-api.js';
 import { type LocalServer, startServer } from './start-server.cjs';
@@ -20,6 +21,7 @@ const MODULES: Readonly<Record<string, unknown>> = {
   'homing/openapi': openapi,
   'homing/pagination': pagination,
   'homing/sse': sse,
+  'homing/stream': stream,
   valibot,
   zod,
   'zod/mini': zodMini,

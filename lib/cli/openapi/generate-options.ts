@@ -94,9 +94,10 @@ export interface GenerateOptions {
    */
   readonly fileName?: string | undefined;
   /**
-   * Whether endpoints that return an event stream read it with `events` from `homing/sse`, which needs the package
-   * `eventsource-parser`. Otherwise, their data is unknown, with a warning. Any other value is treated as truthy
-   * or falsy. The command's default is whether the package is installed.
+   * Whether endpoints that return a stream read its items. Event streams use `events` from `homing/sse`, which needs
+   * the package `eventsource-parser`. JSON lines and JSON text sequences use `homing/stream`. Otherwise, the data of an
+   * event stream is unknown, with a warning, and other data is a Blob. Any other value is treated as truthy or falsy.
+   * The command's default is whether the package is installed.
    *
    * @default false
    */
