@@ -180,9 +180,6 @@ export function readOptions(options: GenerateOptions): CheckedOptions {
   if (groups !== undefined && !isGroupRule(groups)) throw new TypeError('groups: pass tags or a function.');
   for (const [name, hook] of Object.entries({ onOperation, onSchema }))
     if (hook !== undefined && typeof hook !== 'function') throw new TypeError(`${name}: pass a function.`);
-  const mocking = mocksOf(options);
-  if (groups !== undefined && mocking)
-    throw new TypeError("mocks: omit groups, whose endpoints mocks can't import.");
   return {
     printing: {
       docs: options.docs ?? true,
@@ -195,7 +192,7 @@ export function readOptions(options: GenerateOptions): CheckedOptions {
       groups,
       streams: Boolean(options.streams),
       fileName: options.fileName ?? 'api.ts',
-      mocking,
+      mocking: mocksOf(options),
       pages: givenRules(options.pages),
     },
     filters: new Filters(include, exclude),

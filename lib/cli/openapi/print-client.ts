@@ -90,6 +90,12 @@ function printIncoming(
   return streams;
 }
 
+/** Returns the start of all generated files. */
+function firstLine(root: DocumentNode): string {
+  const [title, version] = ['title', 'version'].map((word) => oneLine(root.at('info').at(word)));
+  return `// homing ${VERSION}: ${title} ${version}`;
+}
+
 /** Prints a document as TypeScript. The texts contain no time, path or machine name. */
 export function printClient(
   document: OpenApiDocument,
@@ -97,7 +103,7 @@ export function printClient(
   options: PrintOptions,
   selection: Selection | undefined,
 ): PrintedClient {
-  const { docs, groups, streams: hasStreams, fileName } = options;
+  const { docs, groups, streams: hasStreams, fileName, mocking } = options;
   const references = new References(document);
   const imports = new Imports();
   const root = new DocumentNode({ value: document, pointer: '' }, references);
@@ -135,17 +141,19 @@ export function printClient(
     const isTaken = imports.has(name) || shared?.has(name) === true;
     return printEndpoint(operation, name, { contents, items, docs, imports, isTaken });
   };
-  const [title, version] = ['title', 'version'].map((word) => oneLine(root.at('info').at(word)));
-  const line = `// homing ${VERSION}: ${title} ${version}`;
+  const line = firstLine(root);
   const head = `${line}\n/* eslint-disable */\n`;
   const ofIndex = [printBaseUrl(readServers(root), docs), ...printSecurityHeaders(root, docs)];
-  if (grouping)
-    return groupFiles({ head, ofIndex, shared: declarations, groups: grouping, print, imports, fileName });
+  const mocked = grouping ?? [{ name: undefined, endpoints: sorted }];
+  const mocks = mocking && printMocks({ references, warnings, groups: mocked }, line, mocking);
+  const withMocks = mocks === undefined ? {} : { mocks };
+  if (grouping) {
+    const parts = { head, ofIndex, shared: declarations, groups: grouping, print, imports, fileName };
+    return { ...groupFiles(parts), ...withMocks };
+  }
   const endpoints = sorted.map(([operation, name]) => print(operation, name));
   const blocks = printer.isFirst ? [...declarations, ...endpoints] : [...endpoints, ...declarations];
   const requests = options.library ? printRequests(names.values(), imports, docs) : [];
   const text = [`${head}${imports.lines().join('')}`, ...ofIndex, ...blocks, ...requests].join('\n');
-  const { mocking } = options;
-  const mocks = mocking && printMocks({ references, warnings, endpoints: sorted }, line, mocking);
-  return { text, parts: [], ...(mocks !== undefined && { mocks }) };
+  return { text, parts: [], ...withMocks };
 }
