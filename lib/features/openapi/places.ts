@@ -10,7 +10,7 @@ import {
   type Placement,
   InvalidInputError,
 } from '../../core/internal.js';
-import { stringifyInt64 } from '../codec/int64.js';
+import { stringifyInt64 } from '../exact-json/stringify-int64.js';
 import {
   type PlaceMap,
   type PlaceStyle,
