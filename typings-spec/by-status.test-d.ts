@@ -143,6 +143,25 @@ expectError(api.optional({ a: 'x' }));
 // Only 2xx statuses are keys of `responses`, and only schemas are values.
 expectError(defineRequest()({ method: 'GET', path: '/', responses: { 200: { parse: () => 1 } } }));
 
+// The input of a `schema` is never confused with the schemas of statuses.
+export async function inputs(): Promise<void> {
+  const { empty, record, text, list, number } = createApi({
+    baseUrl: '',
+    requests: {
+      empty: defineRequest()({ method: 'GET', path: '/', schema: z.object({}) }),
+      record: defineRequest()({ method: 'GET', path: '/', schema: z.record(z.string(), z.number()) }),
+      text: defineRequest()({ method: 'GET', path: '/', schema: z.string() }),
+      list: defineRequest()({ method: 'GET', path: '/', schema: z.array(z.string()) }),
+      number: defineRequest()({ method: 'GET', path: '/', schema: z.object({ 200: z.number() }) }),
+    },
+  });
+  expectType<Record<string, never>>((await empty({})).data ?? {});
+  expectType<Record<string, number> | null>((await record({})).data);
+  expectType<string | null>((await text({})).data);
+  expectType<string[] | null>((await list({})).data);
+  expectType<{ 200: number } | null>((await number({})).data);
+}
+
 // `onInvalid` has two values, on every level.
 void api.plain({ id: 1 }, { onInvalid: 'fail' });
 void defineRequest<User>()({ method: 'GET', path: '/', onInvalid: 'report' });

@@ -57,6 +57,15 @@ const api = createApi({
       schema: z.object({ rows: z.array(z.string()) }),
       pages: linkPages({ items: 'rows' }),
     }),
+    statuses: defineRequest<unknown, Params>()({
+      method: 'GET',
+      path: '/a',
+      responses: {
+        200: z.object({ rows: z.array(z.string()) }),
+        206: z.object({ rows: z.array(z.number()) }),
+      },
+      pages: cursorPages({ param: 'cursor', next: 'next', items: 'rows' }),
+    }),
     headers: defineRequest<Page, {}, {}, { 'x-total': string }>()({ method: 'GET', path: '/a', pages }),
     untyped: defineRequest()({ method: 'GET', path: '/a', pages }),
     generated: new Request<Params, Page, {}, unknown, PagesAt<'data'>>({ method: 'GET', path: '/a', pages }),
@@ -74,6 +83,7 @@ expectType<AsyncGenerator<ItemResult<Order>, void, undefined>>(items(api.nested,
 expectType<AsyncGenerator<ItemResult<Order>, void, undefined>>(items(api.array, undefined));
 expectType<AsyncGenerator<ItemResult<string>, void, undefined>>(items(api.schema, {}));
 expectType<AsyncGenerator<ItemResult<Order>, void, undefined>>(items(api.headers, {}));
+expectType<AsyncGenerator<ItemResult<string | number>, void, undefined>>(items(api.statuses, {}));
 expectType<AsyncGenerator<ItemResult<unknown>, void, undefined>>(items(api.untyped, {}));
 expectType<AsyncGenerator<ItemResult<Order>, void, undefined>>(items(api.generated, { cursor: 'a' }));
 expectType<AsyncGenerator<ItemResult<Order>, void, undefined>>(items(api.added, {}));
@@ -90,6 +100,9 @@ for await (const page of paginate(throwing(api).orders.list, {})) expectType<Pag
 // A call and its Result don't change.
 expectType<Promise<Result<Page>>>(api.orders.list({ cursor: 'a' }));
 expectType<string>((await api.headers()).response?.headers.get('x-total') ?? '');
+
+const statuses = await api.statuses({ cursor: 'a' });
+if (!statuses.error && statuses.status === 206) expectType<{ rows: number[] }>(statuses.data);
 
 // `next` can be omitted, and still wins.
 expectType<AsyncGenerator<Result<Page>, void, undefined>>(paginate(api.orders.list, {}));
@@ -132,6 +145,14 @@ expectError(
     method: 'GET',
     path: '/a',
     schema: z.object({ rows: z.array(z.string()) }),
+    pages: linkPages({ items: 'data' }),
+  }),
+);
+expectError(
+  defineRequest()({
+    method: 'GET',
+    path: '/a',
+    responses: { 200: z.object({ rows: z.array(z.string()) }) },
     pages: linkPages({ items: 'data' }),
   }),
 );

@@ -12,6 +12,7 @@ import * as pagination from '../../lib/entries/pagination.js';
 import * as sdk from '../../lib/entries/sdk.js';
 import * as sse from '../../lib/entries/sse.js';
 import * as webhooks from '../../lib/entries/webhooks.js';
+import * as stream from '../../lib/entries/stream.js';
 import { generatedFrom } from './generated.js';
 import { openApi } from './open-api.js';
 import { type LocalServer, startServer } from './start-server.cjs';
@@ -24,6 +25,7 @@ const MODULES: Readonly<Record<string, unknown>> = {
   'homing/sdk': sdk,
   'homing/sse': sse,
   'homing/webhooks': webhooks,
+  'homing/stream': stream,
   valibot,
   zod,
   'zod/mini': zodMini,

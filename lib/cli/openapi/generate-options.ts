@@ -95,9 +95,10 @@ export interface GenerateOptions {
    */
   readonly fileName?: string | undefined;
   /**
-   * Whether endpoints that return an event stream read it with `events` from `homing/sse`, which needs the package
-   * `eventsource-parser`. Otherwise, their data is unknown, with a warning. Any other value is treated as truthy
-   * or falsy. The command's default is whether the package is installed.
+   * Whether endpoints that return a stream read its items. Event streams use `events` from `homing/sse`, which needs
+   * the package `eventsource-parser`. JSON lines and JSON text sequences use `homing/stream`. Otherwise, the data of an
+   * event stream is unknown, with a warning, and other data is a Blob. Any other value is treated as truthy or falsy.
+   * The command's default is whether the package is installed.
    *
    * @default false
    */
@@ -190,9 +191,6 @@ export function readOptions(options: GenerateOptions): CheckedOptions {
     if (hook !== undefined && typeof hook !== 'function') throw new TypeError(`${name}: pass a function.`);
   const problem = options.sdk === undefined ? undefined : sdkProblem(options.sdk);
   if (problem !== undefined) throw new TypeError(`sdk ${problem}.`.replace('sdk :', 'sdk:'));
-  const mocking = mocksOf(options);
-  if (groups !== undefined && mocking)
-    throw new TypeError("mocks: omit groups, whose endpoints mocks can't import.");
   return {
     printing: {
       docs: options.docs ?? true,
@@ -206,7 +204,7 @@ export function readOptions(options: GenerateOptions): CheckedOptions {
       streams: Boolean(options.streams),
       fileName: options.fileName ?? 'api.ts',
       sdk: options.sdk === true ? {} : options.sdk || undefined,
-      mocking,
+      mocking: mocksOf(options),
       pages: givenRules(options.pages),
     },
     filters: new Filters(include, exclude),

@@ -4,7 +4,14 @@ import { DocumentNode, type OpenApiDocument, References } from './document/json-
 import { declaredNames, type GeneratedPart, groupFiles } from './groups/group-files.js';
 import { type GroupRule, groupsOf } from './groups/grouping.js';
 import { type MocksOptions, printMocks } from './mocks/print-mocks.js';
-import { type OperationModel, readIncoming, readOperations, readServers } from './model/operations.js';
+import { fileSchemas } from './model/file-schemas.js';
+import {
+  type OperationModel,
+  readIncoming,
+  readOperations,
+  readServers,
+  type UnusedSchema,
+} from './model/operations.js';
 import { operationIds, type Selection } from './model/selection.js';
 import { endpointNames } from './names.js';
 import type { RulesByName } from './pages/page-rule.js';
@@ -45,15 +52,17 @@ const printerOf = (
 ): ContentsPrinter => {
   if (library) return new SchemaContentsPrinter(references, warnings, imports, { ...options, library });
   const types = new SchemaTypes(references, warnings, options);
-  const printer = new TypeContentsPrinter({ types, docs: options.docs, imports });
+  const { docs, files = new Set() } = options;
+  const printer = new TypeContentsPrinter({ types, docs, imports, files });
   const hasCodecs = convertsValues(options) || options.properties !== 'document';
   return hasCodecs ? new CodecContentsPrinter(printer, references, imports, options) : printer;
 };
 
 /** Prints an object of all endpoints: `createApi` can't take the whole module, because that exports the schemas too. */
-const printRequests = (names: readonly string[], imports: Imports, docs: boolean): string[] => {
-  if (names.length === 0) return [];
-  const all = names.map((name) => (imports.has(name) ? `${name}: $${name}` : name)).join(', ');
+const printRequests = (names: Iterable<string>, imports: Imports, docs: boolean): string[] => {
+  const sorted = [...names].sort();
+  if (sorted.length === 0) return [];
+  const all = sorted.map((name) => (imports.has(name) ? `${name}: $${name}` : name)).join(', ');
   return [
     `${docs ? docComment(['All endpoints, for `createApi`.']) : ''}export const requests = { ${all} };\n`,
   ];
@@ -80,16 +89,10 @@ interface IncomingTypes {
 }
 
 /** Prints the types that no endpoint needs. */
-function printIncoming(
-  printer: ContentsPrinter,
-  root: DocumentNode,
-  names: ReadonlyMap<OperationModel, string>,
-  selection: Selection | undefined,
-): IncomingTypes {
+function printIncoming(printer: ContentsPrinter, incoming: readonly UnusedSchema[]): IncomingTypes {
   const events: string[] = [];
   const streams = new Map<string, StreamItem[]>();
-  const byPointer = new Map([...names].map(([{ pointer }, name]) => [pointer, name]));
-  for (const { schema, side, name, streamOf, isEvent } of readIncoming(root, byPointer, selection)) {
+  for (const { schema, side, name, streamOf, isEvent } of incoming) {
     const type = printer.incoming(schema, side, name);
     if (isEvent) events.push(type);
     const others = streamOf === undefined ? undefined : (streams.get(streamOf) ?? []);
@@ -138,6 +141,12 @@ function readEndpoints({ root, names, streams, printer, imports, options }: Endp
   });
 }
 
+/** Returns the start of all generated files. */
+function firstLine(root: DocumentNode): string {
+  const [title, version] = ['title', 'version'].map((word) => oneLine(root.at('info').at(word)));
+  return `// homing ${VERSION}: ${title} ${version}`;
+}
+
 /** Prints a document as TypeScript. The texts contain no time, path or machine name. */
 export function printClient(
   document: OpenApiDocument,
@@ -148,18 +157,19 @@ export function printClient(
   const { docs, groups, streams: hasStreams, fileName, sdk, mocking } = options;
   const references = new References(document);
   const imports = new Imports();
-  const printer = printerOf(references, warnings, imports, options);
   const root = new DocumentNode({ value: document, pointer: '' }, references);
-  const operations = readOperations(root, warnings, {
-    selection,
-    naming: options,
-    hasStreams,
-    receivesWebhooks: sdk !== undefined && sdk.webhooks !== false,
-  });
+  const receivesWebhooks = sdk !== undefined && sdk.webhooks !== false;
+  const reading = { selection, naming: options, hasStreams, receivesWebhooks };
+  const operations = readOperations(root, warnings, reading);
   const names = selection ? selection.namesOf(operations, warnings) : endpointNames(operations, warnings);
   const grouping = groups || sdk ? groupsOf(names, groups ?? 'tags', warnings) : [];
   const isSplit = groups !== undefined && !sdk;
-  const { streams, events } = printIncoming(printer, root, names, selection);
+  const byPointer = new Map([...names].map(([{ pointer }, name]) => [pointer, name]));
+  const incoming = readIncoming(root, byPointer, selection);
+  const others = incoming.map(({ schema }) => schema);
+  const files = fileSchemas(operations, others, references);
+  const printer = printerOf(references, warnings, imports, { ...options, files });
+  const { streams, events } = printIncoming(printer, incoming);
   const endpoints = readEndpoints({ root, names, streams, printer, imports, options });
   const declarations = printer.declarations();
   const shared = isSplit ? declaredNames(declarations) : undefined;
@@ -169,23 +179,25 @@ export function printClient(
     const isTaken = imports.has(name) || shared?.has(name) === true;
     return found ? printEndpoint(found.operation, name, { ...found, docs, imports, isTaken }) : '';
   };
-  const line = `// homing ${VERSION}: ${['title', 'version'].map((word) => oneLine(root.at('info').at(word))).join(' ')}`;
+  const line = firstLine(root);
   const head = `${line}\n/* eslint-disable */\n`;
   const ofIndex = [printBaseUrl(readServers(root), docs), ...printSecurityHeaders(root, docs)];
-  if (isSplit)
-    return groupFiles({ head, ofIndex, shared: declarations, groups: grouping, print, imports, fileName });
-  const texts = endpoints.map(({ source, name }) => print(source, name));
+  const sorted = endpoints.map(({ source, name }) => [source, name] as const);
+  const mocked = isSplit ? grouping : [{ name: undefined, endpoints: sorted }];
+  const mocks = mocking && printMocks({ references, warnings, groups: mocked }, line, mocking);
+  const withMocks = mocks === undefined ? {} : { mocks };
+  if (isSplit) {
+    const parts = { head, ofIndex, shared: declarations, groups: grouping, print, imports, fileName };
+    return { ...groupFiles(parts), ...withMocks };
+  }
+  const texts = sorted.map(([source, name]) => print(source, name));
   const blocks = printer.isFirst ? [...declarations, ...texts] : [...texts, ...declarations];
-  const all = endpoints.map(({ name }) => name);
-  const requests = options.library ? printRequests(all, imports, docs) : [];
-  const text = [`${head}${imports.lines().join('')}`, ...ofIndex, ...blocks, ...requests].join('\n');
-  const mocked = endpoints.map(({ source, name }) => [source, name] as const);
-  const mocks = mocking && printMocks({ references, warnings, endpoints: mocked }, line, mocking);
-  const client = { text, parts: [], ...(mocks !== undefined && { mocks }) };
-  if (!sdk) return client;
   const hasSchemas = options.library !== undefined;
+  const requests = hasSchemas ? printRequests(names.values(), imports, docs) : [];
+  const text = [`${head}${imports.lines().join('')}`, ...ofIndex, ...blocks, ...requests].join('\n');
+  if (!sdk) return { text, parts: [], ...withMocks };
   const declared = declaredNames([text]);
   const source = { root, config: sdk, docs, groups: grouping, endpoints, declared, imports, events };
-  const { files, starters } = printSdk({ ...source, hasSchemas, line: line.slice(3) });
-  return { ...client, parts: files, starters };
+  const printed = printSdk({ ...source, hasSchemas, line: line.slice(3) });
+  return { text, parts: printed.files, starters: printed.starters, ...withMocks };
 }

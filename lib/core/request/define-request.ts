@@ -4,6 +4,7 @@ import type {
   ErrorSchemas,
   ResponseType,
   StandardSchemaV1,
+  SuccessKey,
   SuccessSchemas,
 } from '../http/response-decoder.js';
 import type { ResponseReader } from '../http/response-reader.js';
@@ -146,8 +147,18 @@ type WithObjects<TBodies extends AnyType, TParams> = [ObjectNames<TParams>] exte
   ? TBodies
   : { readonly [K in ResponseType]: TBodies[K] & InBody<DateNames<TParams>, ObjectNames<TParams>> };
 
-/** What one type parameter of a second call holds: the schemas in `responses`, or the mark of `pages`. */
-type Successes = SuccessSchemas | PagesAt<string>;
+/** Whether a type is the schemas in `responses`, not the input of a `schema`. */
+type IsByStatus<TInput> = [keyof TInput] extends [never]
+  ? false
+  : `${keyof TInput & (string | number)}` extends SuccessKey
+    ? TInput extends SuccessSchemas
+      ? true
+      : false
+    : false;
+
+/** The data of a page. */
+type PageData<TType extends ResponseType, TRead, TInput> =
+  IsByStatus<TInput> extends true ? DataOfSchemas<TInput>[keyof TInput] : ReadData<TType, TRead>;
 
 /**
  * The config, with the types that are inferred from it. An interface, because the compiler then checks a member only if
@@ -162,11 +173,12 @@ interface EndpointConfig<
   TSchemas extends ErrorSchemas,
   TInput,
   TGiven,
-  TSuccesses extends Successes,
+  TPages extends PagesAt<string>,
 > extends RequestConfig {
   params?: StandardSchemaV1<TGiven, unknown> | undefined;
-  responses?: (TSuccesses & SuccessSchemas) | undefined;
-  pages?: (TSuccesses & PageRules & ItemsCheck<ReadData<TType, TRead>, TSuccesses>) | undefined;
+  // A separate type parameter would make each endpoint more expensive. No endpoint has both `responses` and `schema`.
+  responses?: (TInput & SuccessSchemas) | undefined;
+  pages?: (TPages & PageRules & ItemsCheck<PageData<TType, TRead, TInput>, TPages>) | undefined;
   path: TPath;
   place?: ParamPlacement<CallParams<TPath, TParams>> | ParamPlacement<PlacedParams<TParams>> | undefined;
   share?: TShare | undefined;
@@ -223,7 +235,7 @@ interface TypedNeedsSecondCall<TResponse, TParams, TErrors, TBodies extends AnyT
     _TGiven = never,
     _TSchemas extends ErrorSchemas = never,
     _TInput = unknown,
-    _TSuccesses extends Successes = never,
+    _TPages extends PagesAt<string> = never,
     /* eslint-enable @typescript-eslint/no-unnecessary-type-parameters, @typescript-eslint/no-unused-vars */
   >(
     config: TypedConfig<TPath, TType, TRead, TResponse, TShare, TParams> &
@@ -242,32 +254,33 @@ interface UntypedNeedsSecondCall<TParams, TErrors, TBodies extends AnyType> exte
     TGiven = never,
     TSchemas extends ErrorSchemas = never,
     TInput = unknown,
-    TSuccesses extends Successes = never,
+    TPages extends PagesAt<string> = never,
   >(
-    config: EndpointConfig<TPath, TType, TRead, TShare, TParams, TSchemas, TInput, TGiven, TSuccesses> &
+    config: EndpointConfig<TPath, TType, TRead, TShare, TParams, TSchemas, TInput, TGiven, TPages> &
       NoInfer<PathCheck<TPath>> &
       TBodies[TType],
-  ): [TSuccesses] extends [never]
+  ): unknown extends TInput
     ? Request<
         GivenParams<TPath, TParams, TGiven>,
         ReadData<TType, TRead>,
         ErrorsOf<TErrors, TSchemas>,
-        TInput
+        TInput,
+        TPages
       >
-    : TSuccesses extends PagesAt<string>
-      ? Request<
-          GivenParams<TPath, TParams, TGiven>,
-          ReadData<TType, TRead>,
-          ErrorsOf<TErrors, TSchemas>,
-          TInput,
-          TSuccesses
-        >
-      : RequestByStatus<
-          GivenParams<TPath, TParams, TGiven>,
-          DataOfSchemas<TSuccesses>,
-          ErrorsOf<TErrors, TSchemas>
-        >;
+    : RequestWithSchemas<
+        GivenParams<TPath, TParams, TGiven>,
+        ReadData<TType, TRead>,
+        ErrorsOf<TErrors, TSchemas>,
+        TInput,
+        TPages
+      >;
 }
+
+/** An endpoint with a `schema` or with `responses`. */
+type RequestWithSchemas<TParams, TData, TErrors, TInput, TPages> =
+  IsByStatus<TInput> extends true
+    ? RequestByStatus<TParams, DataOfSchemas<TInput>, TErrors, Response, TPages>
+    : Request<TParams, TData, TErrors, TInput, TPages>;
 
 /** An endpoint with data by status. */
 type RequestByStatus<
@@ -275,23 +288,22 @@ type RequestByStatus<
   TByStatus,
   TErrors,
   TResponse extends Response = Response,
-  TSuccesses = never,
+  TPages = never,
 > = Request<
   TParams,
   TByStatus[keyof TByStatus],
   TErrors,
   unknown,
-  Extract<TSuccesses, PagesAt<string>> | ResultsByStatus<TByStatus, TErrors, TResponse>
+  TPages | ResultsByStatus<TByStatus, TErrors, TResponse>
 >;
 
 /** An endpoint with declared response headers. */
-type RequestWithHeaders<TParams, TData, TErrors, THeaders, TSuccesses> = Request<
+type RequestWithHeaders<TParams, TData, TErrors, THeaders, TPages> = Request<
   TParams,
   TData,
   TErrors,
   unknown,
-  | Extract<TSuccesses, PagesAt<string>>
-  | ({ readonly response: TypedResponse<THeaders> } & SuccessResult<TData, TErrors>)
+  TPages | ({ readonly response: TypedResponse<THeaders> } & SuccessResult<TData, TErrors>)
 >;
 
 /** The second call of `defineRequest`, if the first has data by status or response headers. */
@@ -310,9 +322,9 @@ interface StatusNeedsSecondCall<
     TGiven = never,
     TSchemas extends ErrorSchemas = never,
     TInput = unknown,
-    TSuccesses extends Successes = never,
+    TPages extends PagesAt<string> = never,
   >(
-    config: EndpointConfig<TPath, TType, TRead, TShare, TParams, TSchemas, TInput, TGiven, TSuccesses> &
+    config: EndpointConfig<TPath, TType, TRead, TShare, TParams, TSchemas, TInput, TGiven, TPages> &
       NoInfer<PathCheck<TPath>> &
       TBodies[TType],
   ): TResponse extends ByStatus<infer TByStatus>
@@ -321,14 +333,14 @@ interface StatusNeedsSecondCall<
         TByStatus,
         ErrorsOf<TErrors, TSchemas>,
         TypedResponse<THeaders>,
-        TSuccesses
+        TPages
       >
     : RequestWithHeaders<
         GivenParams<TPath, TParams, TGiven>,
         unknown extends TResponse ? ReadData<TType, TRead> : TResponse,
         ErrorsOf<TErrors, TSchemas>,
         THeaders,
-        TSuccesses
+        TPages
       >;
 }
 

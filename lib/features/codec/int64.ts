@@ -1,6 +1,8 @@
 import { type Codec, inBothWays, leaf } from './codec.js';
 import { exactText, keepExact, withBigInts } from './exact-integers.js';
 
+export { stringifyInt64 } from '../exact-json/stringify-int64.js';
+
 const int64By = (encode: (value: bigint) => unknown): Codec => {
   const digits = leaf(
     'an integer that is exact: use parseJson: parseInt64',
@@ -65,21 +67,4 @@ function quotedIntegers(text: string): string | undefined {
     return !isInString && /^-?\d+$/.test(token) ? `"${token}"` : token;
   });
   return quoted.length > text.length ? quoted : undefined;
-}
-
-/**
- * Serializes a value as `JSON.stringify` does, and writes each `bigint` as a number. Pass it as `stringifyJson`. Throws
- * a TypeError for a circular structure.
- */
-export function stringifyInt64(value: unknown): string {
-  const text = JSON.stringify(value, function (this: Record<string, unknown>, key, member: unknown) {
-    // The own value, because an application can define BigInt.prototype.toJSON.
-    const own = this[key];
-    if (typeof own === 'bigint') return `${own}#`;
-    return typeof member === 'string' && member.endsWith('#') ? `${member}#` : member;
-  }) as string | undefined;
-  // A bigint ends with one #, and a string that ends with # has one more. Names of members are followed by a colon.
-  return text?.replace(/\\.|"(-?\d+)#"(?!:)|#"(?!:)/g, (token, digits?: string) =>
-    token[0] === '\\' ? token : (digits ?? '"'),
-  ) as string;
 }

@@ -10,6 +10,7 @@ import {
   type Placement,
   InvalidInputError,
 } from '../../core/internal.js';
+import { stringifyInt64 } from '../exact-json/stringify-int64.js';
 import {
   type PlaceMap,
   type PlaceStyle,
@@ -52,9 +53,9 @@ function textsOf(value: unknown, field: string): string[] {
   return parts.map((part) => textOf(part, field));
 }
 
-/** Converts a value to JSON. Throws an InvalidInputError for a value without JSON form. */
+/** Converts a value to JSON, with exact digits for each bigint. Throws an InvalidInputError for a value without JSON form. */
 function jsonOf(value: unknown, field: string): string {
-  const text = JSON.stringify(value) as string | undefined;
+  const text = stringifyInt64(value) as string | undefined;
   if (text === undefined) throw InvalidInputError.of(named(field), value, 'a JSON value');
   return text;
 }

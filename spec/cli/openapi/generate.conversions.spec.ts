@@ -88,6 +88,21 @@ describe.each(LIBRARIES)('dates, 64-bit integers and bytes of a generated client
     expect(sent[0]?.body).toContain('"id":9007199254740993,');
   });
 
+  it('are converted back in the JSON of multipart bodies, to the same digits', async () => {
+    const form = { type: 'object', properties: { user: REF, users: { type: 'array', items: REF } } };
+    const { sent, result } = await called(
+      { requestBody: takes(form, 'multipart/form-data'), responses },
+      { body: { user: DATA, users: [DATA] } },
+      WIRE,
+      { library },
+    );
+    expect(result.error).toBeNull();
+    const parts = [...(sent[0]?.body as FormData).values()];
+    const texts = await Promise.all(parts.map((part) => (part as File).text()));
+    expect(texts.map((text): unknown => JSON.parse(text))).toEqual([JSON.parse(WIRE), JSON.parse(WIRE)]);
+    for (const text of texts) expect(text).toContain('"id":9007199254740993,');
+  });
+
   it('are converted back in queries and headers', async () => {
     const parameters = [
       param('query', 'since', { type: 'string', format: 'date-time' }),

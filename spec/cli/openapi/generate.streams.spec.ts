@@ -85,6 +85,17 @@ describe('a generated endpoint with an event stream and --streams (rules.md#gene
     expect(items).toEqual([{ at: new Date('2026-01-02T03:04:05Z') }]);
   });
 
+  it.each([{}, { schemas: 'zod' }, { schemas: 'valibot' }] as const)(
+    'keeps 64-bit integers exact with --int64 bigint and %j',
+    async (options) => {
+      const id = { type: 'integer', format: 'int64' };
+      const item = { type: 'object', required: ['id'], properties: { id } };
+      const sent = 'data: {"id":9007199254740993}\n\ndata: {"id":1}\n\n';
+      const items = await received(stream(item), sent, { int64: 'bigint', ...options });
+      expect(items).toEqual([{ id: 9007199254740993n }, { id: 1n }]);
+    },
+  );
+
   it('keeps the text if the items are strings', async () => {
     expect(await received(stream({ type: 'string' }), 'data: Hi!\n\ndata: 5\n\n', {})).toEqual(['Hi!', '5']);
   });

@@ -11,7 +11,7 @@ import { schemaTools } from '../schema/schema-tools.js';
 import type { ConversionOptions } from '../shape/conversions.js';
 import type { Shape } from '../shape/shape.js';
 import { ShapeReader } from '../shape/shape-reader.js';
-import { exactJsonEntries } from './exact-json.js';
+import { exactItemEntries, exactJsonEntries } from './exact-json.js';
 import { CodecFile } from './codec-file.js';
 
 /** Adds codecs to endpoints whose types another printer prints. */
@@ -32,7 +32,7 @@ export class CodecContentsPrinter implements ContentsPrinter {
     types: ContentsPrinter,
     references: References,
     imports: Imports,
-    { overrides, ...options }: SchemaOptions,
+    { overrides, files, ...options }: SchemaOptions,
   ) {
     this.#types = types;
     this.#imports = imports;
@@ -42,6 +42,7 @@ export class CodecContentsPrinter implements ContentsPrinter {
       ...schemaTools(references, overrides?.names),
       warnings: new Warnings(),
       types: overrides?.types,
+      files,
       options,
     });
     this.#file = new CodecFile(options, imports);
@@ -54,22 +55,23 @@ export class CodecContentsPrinter implements ContentsPrinter {
       ...this.#params(operation),
       ...this.#data(operation),
       ...this.#errors(operation),
-      ...exactJsonEntries(operation, 'parseInt64', {
-        shapes: this.#shapes,
-        options: this.#options,
-        imports: this.#imports,
-      }),
+      ...exactJsonEntries(operation, 'parseInt64', this.#exact()),
     ];
     return { ...contents, entries };
+  }
+
+  #exact(): Parameters<typeof exactJsonEntries>[2] {
+    return { shapes: this.#shapes, options: this.#options, imports: this.#imports };
   }
 
   incoming(schema: Located, side: Side, name: string): string {
     return this.#types.incoming(schema, side, name);
   }
 
-  itemSchema(schema: DocumentNode): string | undefined {
+  itemOptions(schema: DocumentNode): PrintedEntry[] {
     const codec = orUnresolved(() => this.#received([schema]));
-    return codec === undefined ? undefined : this.#decodes(codec);
+    if (codec === undefined) return [];
+    return [...exactItemEntries(schema, 'parseInt64', this.#exact()), ['schema', this.#decodes(codec)]];
   }
 
   declarations(): string[] {

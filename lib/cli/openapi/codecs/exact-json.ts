@@ -14,22 +14,35 @@ interface ExactJson {
   readonly imports: Imports;
 }
 
+/** The function of homing/codec that parses JSON. */
+type ExactParser = 'parseInt64' | 'parseBigInts';
+
+const hasInt64 = (node: DocumentNode, side: Side, { shapes, options }: Omit<ExactJson, 'imports'>): boolean =>
+  node.exists &&
+  orUnresolved(() => someShape(shapes.read(node, side), (shape) => isInt64(shape, options))) === true;
+
+/** Returns the option of a stream's reader that reads items with exact 64-bit integers; none if the items have none. */
+export function exactItemEntries(
+  item: DocumentNode,
+  parser: ExactParser,
+  { imports, ...reading }: ExactJson,
+): PrintedEntry[] {
+  if (!hasInt64(item, 'received', reading)) return [];
+  imports.add('homing/codec', parser);
+  return [['parse', parser]];
+}
+
 /**
  * Returns the members of a config that read and write JSON with exact 64-bit integers; none if the bodies have none.
- *
- * @param parser The function of homing/codec that parses JSON.
  */
 export function exactJsonEntries(
   { answer, failures, body }: OperationModel,
-  parser: 'parseInt64' | 'parseBigInts',
-  { shapes, options, imports }: ExactJson,
+  parser: ExactParser,
+  { imports, ...reading }: ExactJson,
 ): PrintedEntry[] {
-  const hasInt64 = (node: DocumentNode, side: Side): boolean =>
-    node.exists &&
-    orUnresolved(() => someShape(shapes.read(node, side), (shape) => isInt64(shape, options))) === true;
   const received = [answer.schemas, ...failures.list.map(({ schemas }) => schemas)].flat();
-  const isRead = !answer.isByType && received.some((node) => hasInt64(node, 'received'));
-  const isWritten = body?.media.kind === 'json' && hasInt64(body.media.node.child('schema'), 'sent');
+  const isRead = !answer.isByType && received.some((node) => hasInt64(node, 'received', reading));
+  const isWritten = body?.media.kind === 'json' && hasInt64(body.media.node.child('schema'), 'sent', reading);
   const entries: PrintedEntry[] = [
     ...(isRead ? [['parseJson', parser] as const] : []),
     ...(isWritten ? [['stringifyJson', 'stringifyInt64'] as const] : []),

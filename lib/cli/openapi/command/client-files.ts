@@ -86,12 +86,12 @@ async function partsIn(folder: string, output: string): Promise<readonly string[
   return parts;
 }
 
-/** Throws a FileError if two clients would write one file. */
+/** Throws a FileError if two generated files have one path. */
 export async function refuseShared(clients: readonly ClientFiles[]): Promise<void> {
   const known = new Set<string>();
   for (const { file } of clients.flatMap(({ files }) => files)) {
     const target = await targetOf(resolve(file));
-    if (known.has(target)) throw new FileError(`two documents have the output ${file}: change one`);
+    if (known.has(target)) throw new FileError(`two generated files have the path ${file}: change an output`);
     known.add(target);
   }
 }

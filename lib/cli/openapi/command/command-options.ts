@@ -46,7 +46,7 @@ generates the clients of homing.config.ts, .mjs, .js or .json in this folder. Op
       --seed N            select other values for the mocks: a whole number. Default: 0
       --faker             mocks call @faker-js/faker
       --groups tags       write one file for each tag, with the client's types in another
-      --streams           read event streams with eventsource-parser; the default if it is installed
+      --streams           read event streams and JSON lines; the default if eventsource-parser is installed
       --sdk               write the package of an SDK: -o is the folder of its sources, such as src
   -h, --help              show this
       --version           show the version

@@ -31,6 +31,30 @@ interface InitialValues {
   readonly isMissing: boolean;
 }
 
+/** The lines of options that change what is generated. */
+const OUTPUT_OPTIONS: readonly string[] = [
+  '  // Declare schemas that check params, data and errors, with zod, zod-mini or valibot.',
+  "  // schemas: 'zod',",
+  '',
+  '  // Types of dates, 64-bit integers and base64 text in the program.',
+  "  // dates: 'date',",
+  "  // int64: 'bigint',",
+  "  // bytes: 'uint8array',",
+  '',
+  '  // Names of params and fields in the program.',
+  "  // properties: 'camelCase',",
+  '',
+  '  // Write one file for each tag.',
+  "  // groups: 'tags',",
+  '',
+  '  // Read the items of event streams and JSON lines. Event streams need the package eventsource-parser.',
+  '  // streams: true,',
+  '',
+  '  // How pages follow each other, by operationId. The rule of * applies to all operations that it fits.',
+  "  // pages: { '*': { type: 'cursor', param: 'cursor', next: 'next', items: 'data' } },",
+  '',
+];
+
 /** Returns the text of a configuration. It is valid in TypeScript and in JavaScript. */
 function configurationText({ document, output, others, isMissing }: InitialValues): string {
   const found = [
@@ -56,8 +80,9 @@ function configurationText({ document, output, others, isMissing }: InitialValue
     '  // strict: true,',
     "  // allow: ['webhook'],",
     '',
-    '  // Type of 64-bit integers.',
-    "  // int64: 'string',",
+    ...OUTPUT_OPTIONS,
+    '  // Write a second file, with mocks for tests.',
+    `  // mocks: ${quoted(output.replace(/(\.\w+)?$/, '.mocks.ts'))},`,
     '',
     '  // Change the document before it is read.',
     '  // patch: (document) => {',

@@ -46,8 +46,6 @@ const jobOf = async (
   if (output === '-' && rest.groups !== undefined)
     throw new UsageError('--groups needs a file: pass one with -o');
   if (mocks !== undefined && output === '-') throw new UsageError('--mocks needs a file: pass one with -o');
-  if (mocks !== undefined && rest.groups !== undefined && !sdk)
-    throw new UsageError('--mocks and --groups exclude each other: remove one');
   const { streams = hasEventParser(dirname(resolve(output))) } = rest;
   return {
     source: document,

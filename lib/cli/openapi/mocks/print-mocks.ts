@@ -9,7 +9,7 @@ import { UNCONVERTED } from '../shape/conversions.js';
 import type { Shape } from '../shape/shape.js';
 import { ShapeReader } from '../shape/shape-reader.js';
 import { Code, fits } from './fits.js';
-import { type MockBody, ResponseBodies } from './response-bodies.js';
+import { type EndpointBodies, type MockBody, ResponseBodies } from './response-bodies.js';
 import { NONE, Sampler } from './sampler.js';
 
 /** How mocks are printed. */
@@ -24,7 +24,14 @@ export interface MocksOptions {
 interface MocksSource {
   readonly references: References;
   readonly warnings: Warnings;
-  /** The endpoints in the order of the client, with their names. */
+  /** The endpoints in the order of the client. */
+  readonly groups: readonly MockGroup[];
+}
+
+/** Endpoints that the client exports together. */
+interface MockGroup {
+  /** Undefined for endpoints without a group. */
+  readonly name: string | undefined;
   readonly endpoints: readonly (readonly [operation: OperationModel, name: string])[];
 }
 
@@ -63,13 +70,13 @@ class BodyPrinter {
     this.#warnings = warnings;
   }
 
-  print({ shape, examples, pointer }: MockBody, name: string): string {
+  print({ shape, examples, pointer }: MockBody, name: string, indent: string): string {
     if (!shape) return 'null';
     const example = examples.find((each) => fits(each, shape));
     const value = example === undefined ? this.#sampler.sample(shape, name) : example;
     if (value === NONE || !fits(value, shape))
       this.#warnings.add('mock', pointer, 'no value was found that its schema accepts: add an example');
-    return printValue(value === NONE ? null : value, INDENT);
+    return printValue(value === NONE ? null : value, indent);
   }
 
   text(shape: Shape, name: string): string {
@@ -78,13 +85,29 @@ class BodyPrinter {
   }
 }
 
+/** Where the arguments of a mock are printed. */
+interface MockPlace {
+  readonly printer: BodyPrinter;
+  /** Name of the endpoint. */
+  readonly name: string;
+  readonly indent: string;
+}
+
+/** Prints the bodies of an endpoint by status, and its headers. */
+function printArguments({ bodies, headers }: EndpointBodies, { printer, name, indent }: MockPlace): string {
+  const inside = `${indent}${INDENT}`;
+  const lines = bodies.map((body) => `${inside}${body.status}: ${printer.print(body, name, inside)},\n`);
+  const texts = headers.map((each) => `${valueKey(each.name)}: ${printer.text(each.shape, each.name)}`);
+  return `{\n${lines.join('')}${indent}}${texts.length > 0 ? `, { ${texts.join(', ')} }` : ''}`;
+}
+
 /**
  * Prints the file with the mocks of a client: a response for each endpoint and status.
  *
  * @param line The first line, without the kind of the file.
  */
 export function printMocks(
-  { references, warnings, endpoints }: MocksSource,
+  { references, warnings, groups }: MocksSource,
   line: string,
   options: MocksOptions,
 ): string {
@@ -96,22 +119,26 @@ export function printMocks(
   const responses = new ResponseBodies(root, new ShapeReader({ ...tools, examples }));
   const printer = new BodyPrinter(new Sampler({ seed, faker, examples }), warnings);
   const imports = new Imports();
-  const taken = new Set(endpoints.map(([, name]) => name));
+  const taken = new Set(groups.flatMap(({ name, endpoints }) => name ?? endpoints.map(([, each]) => each)));
   const [ofClient, ofMock] = [freeName('client', taken), freeName('endpointMock', taken)];
-  const mocks = endpoints.flatMap(([operation, name]) => {
-    const found = responses.of(operation);
-    if (!found) return [];
-    imports.add('homing/testing', ofMock === 'endpointMock' ? ofMock : `endpointMock as ${ofMock}`);
-    const bodies = found.bodies.map((body) => `${INDENT}${body.status}: ${printer.print(body, name)},\n`);
-    const headers = found.headers.map(
-      (each) => `${valueKey(each.name)}: ${printer.text(each.shape, each.name)}`,
-    );
-    const third = headers.length > 0 ? `, { ${headers.join(', ')} }` : '';
-    return [
-      `export const ${name} = ${PURE} ${ofMock}(${ofClient}.${name}, {\n${bodies.join('')}}${third});\n`,
-    ];
+  const mocks = groups.flatMap(({ name: group, endpoints }) => {
+    const outer = group === undefined ? '' : INDENT;
+    const printed = endpoints.flatMap(([operation, name]) => {
+      const found = responses.of(operation);
+      if (!found) return [];
+      const path = [ofClient, ...(group === undefined ? [] : [group]), name].join('.');
+      const args = printArguments(found, { printer, name, indent: outer });
+      return [[name, `${PURE} ${ofMock}(${path}, ${args})`] as const];
+    });
+    if (printed.length === 0) return [];
+    if (group === undefined) return printed.map(([name, mock]) => `export const ${name} = ${mock};\n`);
+    const members = printed.map(([name, mock]) => `${INDENT}${name}: ${mock},\n`);
+    return [`export const ${group} = {\n${members.join('')}};\n`];
   });
-  if (mocks.length > 0) imports.addNamespace(client, ofClient);
+  if (mocks.length > 0) {
+    imports.addNamespace(client, ofClient);
+    imports.add('homing/testing', ofMock === 'endpointMock' ? ofMock : `endpointMock as ${ofMock}`);
+  }
   if (faker) imports.add('@faker-js/faker', 'faker');
   return [
     `${line}, mocks\n/* eslint-disable */\n${imports.lines().join('')}`,

@@ -44,15 +44,18 @@ export const isContentType = (text: string): boolean => CONTENT_TYPE.test(text);
 
 export const isMultipartType = (name: string): boolean => essenceOf(name).startsWith('multipart/');
 
-const SEQUENCES: readonly string[] = [
-  'text/event-stream',
-  'application/jsonl',
-  'application/x-ndjson',
-  'application/json-seq',
-];
+/** Format of a body that is a sequence of items. */
+export type SequenceFormat = 'events' | 'jsonLines' | 'jsonSequence';
 
-/** Whether a body is read as a sequence of items. */
-export const isSequence = ({ name }: MediaType): boolean => SEQUENCES.includes(essenceOf(name));
+const SEQUENCES: ReadonlyMap<string, SequenceFormat> = new Map([
+  ['text/event-stream', 'events'],
+  ['application/jsonl', 'jsonLines'],
+  ['application/x-ndjson', 'jsonLines'],
+  ['application/json-seq', 'jsonSequence'],
+]);
+
+/** Returns the format of a body that is a sequence of items; undefined for other bodies. */
+export const sequenceOf = ({ name }: MediaType): SequenceFormat | undefined => SEQUENCES.get(essenceOf(name));
 
 const isBinary = (schema: DocumentNode): boolean =>
   schema.text('format') === 'binary' || schema.text('contentEncoding') === 'binary';

@@ -2,7 +2,7 @@ import { orUnresolved, type Warnings } from '../document/diagnostics.js';
 import { type DocumentNode, ownList } from '../document/json-document.js';
 import type { Side } from '../schema/keywords.js';
 import { type ResponseModel, type ErrorModels, readAnswer, readFailures } from './response.js';
-import { isSequence, mediaTypes } from './media-type.js';
+import { mediaTypes, sequenceOf } from './media-type.js';
 import {
   type Parameter,
   ParameterShapes,
@@ -124,7 +124,7 @@ interface OperationOptions {
   readonly selection?: OperationChoice | undefined;
   /** How params are named in the program. Default: as in the document. */
   readonly naming?: Reader['naming'] | undefined;
-  /** Whether event streams get a reader. Default: false. */
+  /** Whether streams get a reader. Default: false. */
   readonly hasStreams?: boolean;
   /** Whether the client verifies webhooks, so that they need no warning. Default: false. */
   readonly receivesWebhooks?: boolean;
@@ -190,7 +190,7 @@ function readNeeds(node: DocumentNode): string | undefined {
 }
 
 /** A schema that no endpoint uses: of an incoming request, of its response, or of a stream item. */
-interface UnusedSchema {
+export interface UnusedSchema {
   readonly schema: DocumentNode;
   readonly side: Side;
   /** Name of the type if the schema has none. */
@@ -264,7 +264,7 @@ const ofStreams = (operation: DocumentNode, name: string): UnusedSchema[] => {
   const media = responses
     .keys()
     .filter((status) => /^2/.test(status) || status === 'default')
-    .flatMap((status) => mediaTypes(responses.at(status).at('content')).filter(isSequence));
+    .flatMap((status) => mediaTypes(responses.at(status).at('content')).filter(sequenceOf));
   return media.flatMap(({ node }): UnusedSchema[] => {
     const schema = [node.child('itemSchema'), node.child('schema')].find(({ exists }) => exists);
     return schema ? [{ schema, side: 'received', name: `${name} Event`, streamOf: operation.pointer }] : [];

@@ -38,7 +38,7 @@ export interface Reader {
   readonly isOld: boolean;
   /** How params are named in the program. */
   readonly naming: Pick<ConversionOptions, 'properties'>;
-  /** Whether event streams get a reader. */
+  /** Whether streams get a reader. */
   readonly hasStreams?: boolean;
 }
 

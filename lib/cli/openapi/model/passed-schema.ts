@@ -1,5 +1,4 @@
 import { type DocumentNode, isObject, type JsonObject } from '../document/json-document.js';
-import { isBinary } from '../schema/json-type-printer.js';
 import { COMPOSED } from './parameters.js';
 import {
   type BodyMember,
@@ -22,12 +21,12 @@ const kept = ({ value }: DocumentNode): JsonObject =>
   isObject(value) ? Object.fromEntries(Object.entries(value).filter(([key]) => KEPT.includes(key))) : {};
 
 /** Whether a schema already has the passed type, or a type that a content type doesn't change. */
-const isAsPassed = (schema: DocumentNode, passed: Passed): boolean => {
+const isAsPassed = (schema: DocumentNode, passed: Passed, files: ReadonlySet<unknown>): boolean => {
   const types = typesOf(schema).filter((type) => type !== 'null');
   const isNull = types.length < typesOf(schema).length && types.length === 0;
   if (isNull || schema.value === false || isFixed(schema) || isEncoded(schema)) return true;
   if (passed === 'text') return types.length > 0 && !isObjectLeaf(schema);
-  return types.includes('string') && isObject(schema.value) && isBinary(schema.value);
+  return types.includes('string') && files.has(schema.value);
 };
 
 /**
@@ -36,9 +35,12 @@ const isAsPassed = (schema: DocumentNode, passed: Passed): boolean => {
  */
 export class PassedSchema {
   readonly #passed: ReadonlyMap<string, Passed>;
+  readonly #files: ReadonlySet<unknown>;
   #left = MOST;
 
-  constructor(members: readonly BodyMember[]) {
+  /** @param files The schemas that printers print as files. */
+  constructor(members: readonly BodyMember[], files: ReadonlySet<unknown>) {
+    this.#files = files;
     this.#passed = new Map(
       members.flatMap(({ name, passed }) => (passed === undefined ? [] : [[name, passed] as const])),
     );
@@ -75,7 +77,7 @@ export class PassedSchema {
     }
     const members = composed(schema, (member) => this.#part(member, passed));
     if (isComposed(schema) && typesOf(schema).length === 0) return changed(node, schema, members);
-    return isAsPassed(schema, passed) ? node.value : leafOf(node, schema, passed);
+    return isAsPassed(schema, passed, this.#files) ? node.value : leafOf(node, schema, passed);
   }
 
   #takes(schema: DocumentNode): boolean {
@@ -100,6 +102,6 @@ function changed(node: DocumentNode, { value }: DocumentNode, words: JsonObject)
 }
 
 function leafOf(node: DocumentNode, schema: DocumentNode, passed: Passed): JsonObject {
-  const type = typesOf(schema).includes('null') ? ['string', 'null'] : 'string';
-  return { ...kept(schema), ...kept(node), type, ...(passed === 'file' && { format: 'binary' }) };
+  const type = passed === 'file' ? 'file' : 'string';
+  return { ...kept(schema), ...kept(node), type: typesOf(schema).includes('null') ? [type, 'null'] : type };
 }

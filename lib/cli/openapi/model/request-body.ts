@@ -191,7 +191,7 @@ export const isEncoded = (leaf: DocumentNode): boolean =>
 /**
  * Whether the value is raw bytes. OpenAPI 3.0 uses `format`, later versions the media type or the encoding.
  */
-const isFile = (leaf: DocumentNode): boolean => {
+export const isFile = (leaf: DocumentNode): boolean => {
   const media = leaf.text('contentMediaType') ?? '';
   if (leaf.text('format') === 'binary' || leaf.text('contentEncoding') === 'binary') return true;
   return !isEncoded(leaf) && isContentType(media) && isBinaryType(media);
@@ -249,7 +249,7 @@ export const isComposed = (schema: DocumentNode): boolean =>
   COMPOSED.some((word) => schema.at(word).elements().length > 0);
 
 /** Yields a schema and all schemas that it is composed of, resolved. Yields each once, so that cycles end. */
-function* composing(schema: DocumentNode, seen: Set<string>): Generator<DocumentNode> {
+export function* composing(schema: DocumentNode, seen: Set<string>): Generator<DocumentNode> {
   if (seen.has(schema.pointer)) return;
   seen.add(schema.pointer);
   yield schema;
@@ -267,7 +267,7 @@ export function typesOf(schema: DocumentNode): readonly unknown[] {
 }
 
 /** Returns the schemas that describe a value, or the items of an array; none for a missing schema. */
-function leavesOf(schema: DocumentNode, seen = new Set<string>()): DocumentNode[] {
+export function leavesOf(schema: DocumentNode, seen = new Set<string>()): DocumentNode[] {
   return [...composing(schema.resolved(), seen)].flatMap((each) => {
     if (isList(each)) return leavesOf(each.child('items'), seen);
     return isObject(each.value) && !(isComposed(each) && typesOf(each).length === 0) ? [each] : [];

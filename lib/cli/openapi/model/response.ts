@@ -1,6 +1,13 @@
 import { orUnresolved } from '../document/diagnostics.js';
 import type { DocumentNode } from '../document/json-document.js';
-import { isPlainJson, isRange, type MediaType, mediaTypes } from './media-type.js';
+import {
+  isPlainJson,
+  isRange,
+  type MediaType,
+  mediaTypes,
+  type SequenceFormat,
+  sequenceOf,
+} from './media-type.js';
 import type { Reader } from './parameters.js';
 
 /** Response type of a success. */
@@ -16,9 +23,11 @@ export interface ResponseModel {
   readonly isByType: boolean;
   /** Other content types that the operation returns. */
   readonly others: readonly string[];
-  /** Whether the type of the data is unknown. */
+  /** Whether only the reader of a stream defines the type of the data. */
   readonly isUnknown: boolean;
-  /** The reader of an event stream, if the client has one. */
+  /** Format of a stream; undefined if the body is read as a whole. */
+  readonly sequence?: SequenceFormat | undefined;
+  /** The reader of a stream, if the client has one. */
   readonly stream?: StreamReader | undefined;
   /** Schema of each status; undefined for an empty body. None if the data doesn't depend on the status. */
   readonly byStatus: readonly StatusModel[];
@@ -28,7 +37,7 @@ export interface ResponseModel {
   readonly headers: readonly HeaderModel[];
 }
 
-/** How an event stream is read. */
+/** How a stream is read. */
 interface StreamReader {
   /** Type of the data. */
   readonly type: string;
@@ -165,6 +174,8 @@ const answerOf = (successes: readonly Response[], { warnings, shapes, hasStreams
       chosen.node.pointer,
       'an event stream needs a reader, or its type is unknown: add with({ responseType: events<T>() }) from homing/sse; its comment names T',
     );
+  // Without a reader, JSON lines are a Blob.
+  const sequence = chosen.isEventStream || hasStreams === true ? sequenceOf(chosen) : undefined;
   const names = [...new Set(successes.flatMap(({ media }) => media.map(({ name }) => name)))];
   const mayBeEmpty = successes.some(isEmpty);
   const json = mayBeEmpty ? 'optionalJson' : 'json';
@@ -185,7 +196,8 @@ const answerOf = (successes: readonly Response[], { warnings, shapes, hasStreams
     accept: isDefault ? undefined : [...new Set(accepted)].join(', '),
     isByType,
     others: names.filter((name) => name !== chosen.name),
-    isUnknown: chosen.isEventStream,
+    sequence,
+    isUnknown: sequence !== undefined,
     byStatus: statusesOf(successes),
   };
 };

@@ -36,11 +36,11 @@ export interface ContentsPrinter {
   /** Returns the type of a schema that no endpoint uses. An unresolved `$ref` makes it unknown. */
   incoming(schema: Located, side: Side, name: string): string;
   /**
-   * Returns the schema of a stream's items as an expression; undefined without checks and conversions.
+   * Returns the options of a stream's reader that check and convert its items.
    *
    * @param type The type of the items, as `incoming` returned it.
    */
-  itemSchema?(schema: DocumentNode, type: string): string | undefined;
+  itemOptions?(schema: DocumentNode, type: string): readonly PrintedEntry[];
   /** Returns the declarations that all endpoints need. */
   declarations(): string[];
 }

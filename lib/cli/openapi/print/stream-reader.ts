@@ -1,5 +1,6 @@
 import { own } from '../document/json-document.js';
 import type { DocumentNode } from '../document/json-document.js';
+import type { SequenceFormat } from '../model/media-type.js';
 import type { OperationModel } from '../model/operations.js';
 import { printObject, PURE } from './endpoint-config.js';
 import type { ContentsPrinter } from './endpoint.js';
@@ -12,7 +13,32 @@ export interface StreamItem {
   readonly type: string;
 }
 
-/** Adds the reader of its events to an operation that returns an event stream. */
+interface PrintedStream {
+  readonly module: string;
+  /** Type of the data, for a type of items. */
+  readonly typeOf: (item: string) => string;
+  /** Imports of the type. */
+  readonly types: readonly string[];
+}
+
+const JSON_ITEMS: PrintedStream = {
+  module: 'homing/stream',
+  typeOf: (item) => `HomingItemStream<HomingItem<${item}>>`,
+  types: ['type ItemStream as HomingItemStream', 'type Item as HomingItem'],
+};
+
+/** The streams of each format, whose reader has the name of the format. */
+const STREAMS: Readonly<Record<SequenceFormat, PrintedStream>> = {
+  events: {
+    module: 'homing/sse',
+    typeOf: (item) => `HomingEventStream<${item}>`,
+    types: ['type EventStream as HomingEventStream'],
+  },
+  jsonLines: JSON_ITEMS,
+  jsonSequence: JSON_ITEMS,
+};
+
+/** Adds the reader of its items to an operation that returns a stream. */
 export function withStreamReader(
   operation: OperationModel,
   items: readonly StreamItem[],
@@ -20,20 +46,20 @@ export function withStreamReader(
   imports: Imports,
 ): OperationModel {
   const { answer } = operation;
-  // The type of the data is only unknown for an event stream.
-  if (!answer.isUnknown || operation.method === 'HEAD') return operation;
-  imports.add('homing/sse', 'events');
-  imports.add('homing/sse', 'type EventStream as HomingEventStream');
+  const { sequence } = answer;
+  if (!sequence || operation.method === 'HEAD') return operation;
+  const { module, typeOf, types } = STREAMS[sequence];
+  for (const name of [sequence, ...types]) imports.add(module, name);
   const type = union(items.map((each) => each.type));
   const [only, ...more] = items;
-  const schema = only && more.length === 0 ? printer.itemSchema?.(only.schema, only.type) : undefined;
-  // The data of a string is the text itself, not JSON.
-  const isText = items.length > 0 && items.every((each) => own(each.schema.value, 'type') === 'string');
-  const options = printObject([
-    ...(isText ? [['parse', "'text'"] as const] : []),
-    ...(schema === undefined ? [] : [['schema', schema] as const]),
-  ]);
-  const call = options === '{}' ? `events<${type}>()` : `events(${options})`;
-  const stream = { type: `HomingEventStream<${type}>`, reader: `${PURE} ${call}` };
+  const further = only && more.length === 0 ? printer.itemOptions?.(only.schema, only.type) : undefined;
+  // The data of an event that is a string is the text itself, not JSON.
+  const isText =
+    sequence === 'events' &&
+    items.length > 0 &&
+    items.every((each) => own(each.schema.value, 'type') === 'string');
+  const options = printObject([...(isText ? [['parse', "'text'"] as const] : []), ...(further ?? [])]);
+  const call = options === '{}' ? `${sequence}<${type}>()` : `${sequence}(${options})`;
+  const stream = { type: typeOf(type), reader: `${PURE} ${call}` };
   return { ...operation, answer: { ...answer, stream } };
 }

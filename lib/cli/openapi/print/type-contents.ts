@@ -14,6 +14,8 @@ interface TypePrinting {
   readonly types: SchemaTypes;
   readonly docs: boolean;
   readonly imports: Imports;
+  /** Schemas whose values are files. */
+  readonly files: ReadonlySet<unknown>;
 }
 
 const received = (schemas: readonly DocumentNode[], types: SchemaTypes): string =>
@@ -141,8 +143,8 @@ export class TypeContentsPrinter implements ContentsPrinter {
 }
 
 function contentsOf(operation: OperationModel, name: string, printing: TypePrinting): Contents {
-  const { types, docs } = printing;
-  const members = paramsMembers(operation, types, docs);
+  const { types } = printing;
+  const members = paramsMembers(operation, printing);
   const params = members && types.reserve(`${name}Params`);
   const outcome = outcomeOf(operation, name, printing);
   return {
@@ -156,12 +158,12 @@ const INDENT = '  ';
 
 const bodyType = (
   { media: { kind, node }, members, isWhole }: RequestBodyModel,
-  types: SchemaTypes,
+  { types, files }: TypePrinting,
 ): string => {
   const schema = node.child('schema');
   const known = OPAQUE.includes(kind) || isWhole || !schema.exists;
   if (known) return union(WHOLE[kind]);
-  const passed = new PassedSchema(members).form(schema);
+  const passed = new PassedSchema(members, files).form(schema);
   return union([types.expression(passed, 'sent', schema.pointer, INDENT), ...WHOLE[kind]]);
 };
 
@@ -198,14 +200,15 @@ const printMember = ({ name, type, isRequired, texts, isDeprecated }: ParamLine,
 };
 
 /** Returns the members of the params type; `''` without any. */
-function paramsMembers({ parameters, body }: OperationModel, types: SchemaTypes, docs: boolean): string {
+function paramsMembers({ parameters, body }: OperationModel, printing: TypePrinting): string {
+  const { types, docs } = printing;
   const members = parameters.map((parameter): ParamLine => {
     const { field, isRequired, isDeprecated } = parameter;
     const texts = parameterTexts(parameter);
     return { name: field, type: parameterType(parameter, types), isRequired, texts, isDeprecated };
   });
   if (body) {
-    const type = bodyType(body, types);
+    const type = bodyType(body, printing);
     members.push({ name: 'body', type, isRequired: body.isRequired, texts: bodyTexts(body) });
   }
   return members.map((member) => printMember(member, docs)).join('');

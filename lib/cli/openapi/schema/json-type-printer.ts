@@ -41,6 +41,8 @@ export interface SchemaOptions extends ConversionOptions {
   readonly docs: boolean;
   /** Names and types that replace the generated ones. */
   readonly overrides?: SchemaOverrides | undefined;
+  /** Schemas whose values are files. The values of other binary schemas are strings. Default: none. */
+  readonly files?: ReadonlySet<unknown> | undefined;
 }
 
 /** Position of a schema in the printed file. */
@@ -118,10 +120,11 @@ export class JsonTypePrinter {
     if (type === 'array') return this.#array(schema, value, context);
     // The members of a composition are more precise than the type.
     if (isComposed(value)) return undefined;
-    if (type === 'string') return plain(isBinary(value) ? 'globalThis.Blob' : this.#scalar('text', value));
+    if (type === 'file' || (type === 'string' && this.#tools.options.files?.has(value)))
+      return plain('globalThis.Blob');
+    if (type === 'string') return plain(this.#scalar('text', value));
     if (type === 'integer' || type === 'number') return plain(this.#scalar('number', value));
-    if (type === 'boolean' || type === 'null') return plain(type);
-    return type === 'file' ? plain('globalThis.Blob') : UNKNOWN;
+    return type === 'boolean' || type === 'null' ? plain(type) : UNKNOWN;
   }
 
   /** Returns the type of a text or a number in the program. */
@@ -232,10 +235,4 @@ function literalOf(value: unknown): string {
     .sort()
     .map((name) => `${keyed(name)}: ${literalOf(value[name])}`);
   return members.length === 0 ? '{}' : `{ ${members.join('; ')} }`;
-}
-
-export function isBinary(schema: JsonObject): boolean {
-  if (own(schema, 'format') === 'binary') return true;
-  const encoded = own(schema, 'contentEncoding') !== undefined;
-  return own(schema, 'contentMediaType') === 'application/octet-stream' && !encoded;
 }

@@ -6,6 +6,8 @@ import { SchemaGraph, SchemaNames } from './schema-graph.js';
 export const OWN_NAMES = [
   'BaseUrl',
   'HomingEventStream',
+  'HomingItem',
+  'HomingItemStream',
   'HomingRequest',
   'PagesAt',
   'ResultsByStatus',

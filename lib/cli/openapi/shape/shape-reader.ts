@@ -10,7 +10,6 @@ import {
   refOf,
 } from '../document/json-document.js';
 import { Discriminator } from '../schema/inheritance.js';
-import { isBinary } from '../schema/json-type-printer.js';
 import {
   baseOf,
   fieldOf,
@@ -40,6 +39,8 @@ export interface ShapeTools extends SchemaTools {
   readonly options: ConversionOptions;
   /** Types that replace schemas, by pointer. Default: none. */
   readonly types?: ReadonlyMap<string, string> | undefined;
+  /** Schemas whose values are files. Default: none. */
+  readonly files?: ReadonlySet<unknown> | undefined;
   /** Receives the examples of the document, by the shape that they belong to. Default: they are not read. */
   readonly examples?: WeakMap<Shape, readonly unknown[]> | undefined;
 }
@@ -267,7 +268,7 @@ export class ShapeReader {
       case 'array':
         return this.#list(schema, value, place);
       case 'string':
-        return isBinary(value) ? { kind: 'bytes' } : this.#text(schema, value);
+        return this.#tools.files?.has(value) ? { kind: 'bytes' } : this.#text(schema, value);
       case 'integer':
       case 'number':
         return numberOf(type, value);

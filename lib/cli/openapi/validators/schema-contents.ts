@@ -4,7 +4,7 @@ import type { Parameter } from '../model/parameters.js';
 import { PassedSchema } from '../model/passed-schema.js';
 import { OPAQUE, type RequestBodyModel, WHOLE } from '../model/request-body.js';
 import type { ErrorModel } from '../model/response.js';
-import { exactJsonEntries } from '../codecs/exact-json.js';
+import { exactItemEntries, exactJsonEntries } from '../codecs/exact-json.js';
 import type { CodecFile } from '../codecs/codec-file.js';
 import { type PrintedEntry, printObject, PURE } from '../print/endpoint-config.js';
 import type { Contents } from '../print/endpoint.js';
@@ -30,6 +30,8 @@ interface SchemaPrinting {
   readonly file: SchemaFile;
   readonly imports: Imports;
   readonly options: ConversionOptions;
+  /** Schemas whose values are files. */
+  readonly files: ReadonlySet<unknown>;
   /** Renames the members that have another name in the program; undefined if none has. */
   readonly renames: CodecFile | undefined;
   /** Returns a free name for a declaration. */
@@ -130,7 +132,7 @@ export class SchemaContents {
       ? []
       : [
           this.#printing.shapes.read(
-            { value: new PassedSchema(members).form(schema), pointer: schema.pointer },
+            { value: new PassedSchema(members, this.#printing.files).form(schema), pointer: schema.pointer },
             'sent',
           ),
         ];
@@ -150,13 +152,21 @@ export class SchemaContents {
     let schema: string;
     if (shape.kind === 'named') schema = file.use(shape);
     else file.declare((schema = reserve(name)), shape, 'received');
-    const whole = this.received(shape, schema);
+    const whole = this.#renaming(shape, schema, 'received');
     return { schema: whole, type: schema, wire: whole === schema ? file.wireTypeOf(schema) : 'unknown' };
   }
 
-  /** Returns the schema that also renames the members of received data. */
-  received(shape: Shape, schema: string): string {
-    return this.#renaming(shape, schema, 'received');
+  /**
+   * Returns the options of a stream's reader.
+   *
+   * @param schema The declared schema of the items.
+   */
+  itemOptions(item: DocumentNode, schema: string): PrintedEntry[] {
+    const shape = this.#printing.shapes.read(item, 'received');
+    return [
+      ...exactItemEntries(item, 'parseBigInts', this.#printing),
+      ['schema', this.#renaming(shape, schema, 'received')],
+    ];
   }
 
   #data({ answer }: OperationModel, name: string): Data {

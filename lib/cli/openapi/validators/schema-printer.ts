@@ -1,6 +1,7 @@
 import { orUnresolved, type Warnings } from '../document/diagnostics.js';
 import type { DocumentNode, Located, References } from '../document/json-document.js';
 import type { OperationModel } from '../model/operations.js';
+import type { PrintedEntry } from '../print/endpoint-config.js';
 import type { Contents, ContentsPrinter } from '../print/endpoint.js';
 import type { Imports } from '../print/imports.js';
 import type { Side } from '../schema/keywords.js';
@@ -44,13 +45,13 @@ export class SchemaContentsPrinter implements ContentsPrinter {
   readonly #renames: CodecFile | undefined;
 
   constructor(references: References, warnings: Warnings, imports: Imports, options: SchemaPrinterOptions) {
-    const { overrides } = options;
+    const { overrides, files = new Set() } = options;
     const tools = schemaTools(references, overrides?.names, (schema) => isConverted(schema, options));
     const { graph, names } = tools;
     this.#names = names;
     this.#imports = imports;
     this.#dialect = DIALECTS[options.library](options.int64 === 'bigint');
-    this.#shapes = new ShapeReader({ ...tools, warnings, types: overrides?.types, options });
+    this.#shapes = new ShapeReader({ ...tools, warnings, types: overrides?.types, files, options });
     this.#file = new SchemaFile(this.#dialect, {
       ...options,
       isOneSided: (subject) => graph.isOneSided(subject),
@@ -65,6 +66,7 @@ export class SchemaContentsPrinter implements ContentsPrinter {
       file: this.#file,
       imports,
       options,
+      files,
       renames: this.#renames,
       reserve,
     });
@@ -88,9 +90,8 @@ export class SchemaContentsPrinter implements ContentsPrinter {
     return own;
   }
 
-  itemSchema(schema: DocumentNode, type: string): string | undefined {
-    if (type === 'unknown') return undefined;
-    return this.#contents.received(this.#shapes.read(schema, 'received'), type);
+  itemOptions(schema: DocumentNode, type: string): PrintedEntry[] {
+    return type === 'unknown' ? [] : this.#contents.itemOptions(schema, type);
   }
 
   declarations(): string[] {

@@ -2,6 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import ts from 'typescript';
+import { readConfiguration } from '../../../../lib/cli/openapi/command/configuration.js';
 import { HomingCommand, small } from '../../../support/homing-command.js';
 
 let command: HomingCommand;
@@ -49,6 +50,21 @@ describe('homing openapi --init', () => {
     const all = text.replace(/^( *)\/\/ (?! *[A-Z])/gm, '$1');
     const { diagnostics } = ts.transpileModule(all, { reportDiagnostics: true });
     expect(diagnostics).toEqual([]);
+  });
+
+  it('mentions options that a configuration accepts with their values', async () => {
+    command.save(small, 'openapi.json');
+    await init('-o', 'lib/client.mts');
+    const text = command.read('homing.config.mjs');
+    const one = text.slice(0, text.indexOf('  // For several documents, replace'));
+    writeFileSync(command.at('all.mjs'), `${one.replace(/^( *)\/\/ (?! *[A-Z])/gm, '$1')}});\n`);
+    const [config] = readConfiguration(await exported('all.mjs'), 'all.mjs');
+    expect(Object.keys(config ?? {})).toEqual(
+      expect.arrayContaining(
+        'include exclude schemas dates int64 bytes properties pages mocks groups streams'.split(' '),
+      ),
+    );
+    expect(config?.mocks).toBe('lib/client.mocks.ts');
   });
 
   it('takes the first document, and lists the others in a comment', async () => {

@@ -129,7 +129,7 @@ describe('homing openapi --groups tags', () => {
     );
     expect(await command.run('openapi')).toMatchObject({
       code: 2,
-      stderr: 'homing: two documents have the output ./src/api.users.ts: change one\n',
+      stderr: 'homing: two generated files have the path ./src/api.users.ts: change an output\n',
     });
     expect(existsSync(command.at('src'))).toBe(false);
   });

@@ -42,7 +42,6 @@ describe('--mocks', () => {
   it.each([
     [['--seed', '-1'], '--seed'],
     [['--seed', '1.5'], '--seed is 1.5: pass a whole number from 0'],
-    [['--groups', 'tags'], '--mocks and --groups exclude each other: remove one'],
   ])('is rejected with %j', async (more, message) => {
     const { code, stderr } = await command.run(...client(), ...more);
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);

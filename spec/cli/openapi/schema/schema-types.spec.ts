@@ -13,11 +13,11 @@ describe('the type of a schema', () => {
     ['a number', { type: 'number', format: 'double' }, 'number'],
     ['a boolean', { type: 'boolean' }, 'boolean'],
     ['null', { type: 'null' }, 'null'],
-    ['binary data', { type: 'string', format: 'binary' }, 'globalThis.Blob'],
+    ['binary data', { type: 'string', format: 'binary' }, 'string'],
     [
       'binary data in the format of OpenAPI 3.1',
       { type: 'string', contentMediaType: 'application/octet-stream' },
-      'globalThis.Blob',
+      'string',
     ],
     ['encoded binary data', { type: 'string', format: 'byte' }, 'string'],
     ['a date', { type: 'string', format: 'date-time' }, 'string'],
