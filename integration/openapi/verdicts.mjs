@@ -15,7 +15,7 @@ export const REASONS = {
     why: 'ajv accepts date-times that RFC 3339 does not, such as an offset without a colon',
     test: ({ isValid, result }) =>
       isValid &&
-      result.issues.every(
+      result.issues?.every(
         ({ format, expected, type }) =>
           format === 'datetime' || type === 'iso_timestamp' || expected === 'iso_timestamp',
       ),
@@ -23,7 +23,7 @@ export const REASONS = {
   urls: {
     why: 'libraries parse a uri as the platform does; ajv matches an expression, which accepts `http://`',
     test: ({ isValid, result }) =>
-      isValid && result.issues.every(({ format, type }) => format === 'url' || type === 'url'),
+      isValid && result.issues?.every(({ format, type }) => format === 'url' || type === 'url'),
   },
   parts: {
     why: 'zod reports a member of an intersection only if no part names it. Authors of `allOf` mean that',
