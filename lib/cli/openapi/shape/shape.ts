@@ -56,8 +56,10 @@ export interface ObjectShape extends Range {
   readonly fields: readonly FieldShape[];
   /** Shape of the fields without a name; undefined if the schema says nothing about them. */
   readonly others: Shape | undefined;
-  /** Shapes of the fields whose name matches an expression. */
+  /** Shapes of the fields whose name matches an expression. They apply to fields without a name here. */
   readonly patterns: readonly (readonly [pattern: string, shape: Shape])[];
+  /** Shape of the names of all fields. Default: any text. */
+  readonly names?: Shape | undefined;
 }
 
 /** A choice of shapes. */
@@ -120,6 +122,7 @@ export function partsOf(shape: Shape): readonly Shape[] {
         ...shape.fields.map((field) => field.shape),
         ...(shape.others ? [shape.others] : []),
         ...shape.patterns.map(([, each]) => each),
+        ...(shape.names ? [shape.names] : []),
       ];
     default:
       return [];

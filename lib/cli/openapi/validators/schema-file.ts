@@ -1,13 +1,14 @@
 import { Circles } from '../graph.js';
 import { PURE, valueKey } from '../print/endpoint-config.js';
-import { docComment, literal, quoted } from '../print/typescript.js';
+import { docComment, literal, literalType, quoted } from '../print/typescript.js';
 import type { Side, Subject } from '../schema/keywords.js';
 import { inOrderOfUse, namesIn } from '../shape/names-in.js';
 import { memberName } from '../shape/member-names.js';
-import { type NamedShape, type ObjectShape, partsOf, type Shape } from '../shape/shape.js';
+import { type NamedShape, type ObjectShape, partsOf, type Shape, type TupleShape } from '../shape/shape.js';
 import { conversionOf, type ConversionOptions, convertsValues } from '../shape/conversions.js';
 import type { Dialect, Others } from './dialect.js';
-import { TypeOfShape } from './type-of-shape.js';
+import { regularExpression } from './checks.js';
+import { isOpenEnum, TypeOfShape } from './type-of-shape.js';
 
 /** How schemas are printed. */
 export interface SchemaFileOptions extends ConversionOptions {
@@ -38,7 +39,6 @@ export class SchemaFile {
   readonly #roots: NamedShape[] = [];
   /** The schemas of the document that are needed, by name. */
   #needed = new Map<string, NamedShape>();
-  readonly #helpers = new Set<string>();
   readonly #circles = new Circles((name) => this.#usedBy(name));
 
   constructor(dialect: Dialect, options: SchemaFileOptions) {
@@ -69,8 +69,7 @@ export class SchemaFile {
     this.#needed = this.#reached();
     const sorted = [...this.#needed.keys(), ...this.#own.keys()].sort();
     const printed = inOrderOfUse(sorted, (name) => this.#usedBy(name)).map((name) => this.#printed(name));
-    const helpers = [...this.#helpers].sort().map((name) => this.#dialect.helpers[name] ?? '');
-    return [...helpers, ...printed];
+    return [...this.#dialect.helpers.declarations(), ...printed];
   }
 
   /** Returns the needed schemas by name. If both directions have one name, received wins. */
@@ -124,11 +123,6 @@ export class SchemaFile {
     return typeof description === 'string' ? docComment([description]) : '';
   }
 
-  #helper(name: string): string {
-    this.#helpers.add(name);
-    return name;
-  }
-
   #schema(shape: Shape, at: Position): string {
     const { side } = at;
     const print = (part: Shape): string => this.#schema(part, at);
@@ -152,12 +146,12 @@ export class SchemaFile {
         return dialect.nullable(print(shape.shape));
       case 'all':
         return this.#isConverting(shape)
-          ? shape.parts.map(print).reduceRight((right, left) => `${this.#helper('$all')}(${left}, ${right})`)
+          ? shape.parts.map(print).reduceRight((right, left) => dialect.all(left, right))
           : dialect.intersection(shape.parts.map(print));
       case 'text':
       case 'number': {
         const conversion = conversionOf(shape, this.#options);
-        if (conversion) return this.#helper(`$${conversion.name}${side === 'sent' ? 'Input' : ''}`);
+        if (conversion) return dialect.helpers.use(`$${conversion.name}${side === 'sent' ? 'Input' : ''}`);
         if (shape.kind === 'text') return dialect.text(shape);
         if (shape.format === 'int64' && this.#options.int64 === 'string')
           return dialect.text({ kind: 'text' });
@@ -166,13 +160,7 @@ export class SchemaFile {
       case 'list':
         return dialect.list(print(shape.items), shape);
       case 'tuple':
-        return dialect.tuple(
-          shape.first.map((each, index) =>
-            index < (shape.min ?? 0) ? print(each) : dialect.optional(print(each)),
-          ),
-          print(shape.rest),
-          shape,
-        );
+        return this.#tuple(shape, at);
       case 'object':
         return this.#object(shape, at);
       case 'union':
@@ -192,17 +180,42 @@ export class SchemaFile {
   }
 
   #values(values: readonly unknown[], side: Side): string {
-    const texts = values.filter((value) => typeof value === 'string').map(quoted);
-    const isOpen = side === 'received' && !this.#options.isStrict && values.length > 1;
-    if (isOpen && texts.length === values.length) {
-      this.#helper('$enum');
-      return this.#dialect.enumeration(texts);
+    if (isOpenEnum(values, side, this.#options)) {
+      const texts = values.filter((value) => typeof value === 'string').map(quoted);
+      const known = this.#dialect.enumeration(texts);
+      return texts.length < values.length ? this.#dialect.nullable(known) : known;
     }
     const isPlain = values.every((value) => value === null || typeof value !== 'object');
-    return isPlain ? this.#dialect.literals(values.map(literal)) : this.#dialect.plain('unknown');
+    return isPlain
+      ? this.#dialect.literals(values.map(literal))
+      : this.#dialect.equals(values, values.map(literalType).join(' | '));
+  }
+
+  #tuple(shape: TupleShape, at: Position): string {
+    const first = shape.first.map((each) => this.#schema(each, at));
+    const { min = 0 } = shape;
+    const rest = shape.rest.kind === 'never' ? undefined : this.#schema(shape.rest, at);
+    return this.#dialect.tuple({ required: first.slice(0, min), optional: first.slice(min), rest }, shape);
   }
 
   #object(shape: ObjectShape, at: Position): string {
+    const { patterns, names } = shape;
+    const object = patterns.length > 0 ? this.#withPatterns(shape, at) : this.#plainObject(shape, at);
+    return names ? this.#dialect.named(object, this.#schema(names, at)) : object;
+  }
+
+  #withPatterns(shape: ObjectShape, at: Position): string {
+    const { fields, patterns, others } = shape;
+    const dialect = this.#dialect;
+    const isUnchecked = others === undefined || (others.kind === 'never' && !this.#options.isStrict);
+    return dialect.members(this.#plainObject({ ...shape, others: undefined }, at), {
+      known: `[${fields.map(({ name }) => quoted(memberName(name, this.#options))).join(', ')}]`,
+      patterns: patterns.map(([pattern, each]) => [regularExpression(pattern) ?? '', this.#schema(each, at)]),
+      others: isUnchecked ? undefined : this.#schema(others, at),
+    });
+  }
+
+  #plainObject(shape: ObjectShape, at: Position): string {
     const { fields, others } = shape;
     const inside = { ...at, indent: `${at.indent}${INDENT}` };
     const isOpen = others === undefined || others.kind === 'never';
@@ -222,7 +235,6 @@ export class SchemaFile {
   #others(others: Shape | undefined, at: Position): Others {
     if (others?.kind === 'never' && this.#options.isStrict) return { kind: 'rejected' };
     if (others && others.kind !== 'never') return { kind: 'typed', schema: this.#schema(others, at) };
-    this.#helper('$object');
     return { kind: 'kept' };
   }
 }

@@ -26,10 +26,10 @@ export interface SchemaPrinterOptions extends SchemaOptions {
   readonly isStrict: boolean;
 }
 
-const DIALECTS: Readonly<Record<SchemaLibrary, (hasBigInts: boolean) => Dialect>> = {
-  zod: (hasBigInts) => new Zod('zod', hasBigInts),
-  'zod-mini': (hasBigInts) => new Zod('zod/mini', hasBigInts),
-  valibot: (hasBigInts) => new Valibot(hasBigInts),
+const DIALECTS: Readonly<Record<SchemaLibrary, () => Dialect>> = {
+  zod: () => new Zod('zod'),
+  'zod-mini': () => new Zod('zod/mini'),
+  valibot: () => new Valibot(),
 };
 
 /** Prints params, data and errors as schemas of a library. */
@@ -49,7 +49,7 @@ export class SchemaContentsPrinter implements ContentsPrinter {
     const { graph, names } = tools;
     this.#names = names;
     this.#imports = imports;
-    this.#dialect = DIALECTS[options.library](options.int64 === 'bigint');
+    this.#dialect = DIALECTS[options.library]();
     this.#shapes = new ShapeReader({ ...tools, warnings, types: overrides?.types, options });
     this.#file = new SchemaFile(this.#dialect, {
       ...options,
