@@ -11,7 +11,7 @@ export interface Check {
 }
 
 /** The message of names that don't fit. */
-export const NAMES = 'Invalid name of a member';
+export const INVALID_NAME = 'Invalid name of a member';
 
 const rangeText = ({ min, max }: Range): string => {
   if (min === undefined) return `at most ${max}`;
@@ -33,8 +33,8 @@ export const countCheck = ({ min, max }: Range): Check | undefined => {
 };
 
 /**
- * Splits the limits of a length. Libraries count UTF-16 units, which is right only for the limits 0 and 1. The check
- * counts the other limits.
+ * Splits the limits of a length for valibot, which counts UTF-16 units. That is right only for the limits 0 and 1. The
+ * check counts the other limits.
  */
 export const lengthLimits = (
   { min, max }: Range,

@@ -27,13 +27,6 @@ export class Helpers {
   }
 }
 
-const HAS_LENGTH = `/** Whether a text has so many characters. JSON Schema counts a surrogate pair as one. */
-const $hasLength = (text: string, min: number, max = Infinity): boolean => {
-  const length = text.length - (text.match(/[\\ud800-\\udbff][\\udc00-\\udfff]/g)?.length ?? 0);
-  return length >= min && length <= max;
-};
-`;
-
 const JSON_OF = `/** JSON with sorted members: equal values have the same text. */
 const $json = (value: unknown): string =>
   globalThis.JSON.stringify(value, (_, each: unknown) => {
@@ -60,7 +53,6 @@ const MERGE = `const $merge = (from: unknown, left: unknown, right: unknown): un
 
 /** Helpers that are the same in all libraries. */
 export const COMMON_HELPERS: Readonly<Record<string, Helper>> = {
-  $hasLength: { text: HAS_LENGTH },
   $json: { text: JSON_OF },
   $merge: { text: MERGE },
 };

@@ -1,4 +1,5 @@
 import { conversionHelpers } from './conversion-helpers.js';
+import { INVALID_NAME } from './checks.js';
 import { COMMON_HELPERS, type Helper } from './helpers.js';
 
 /** Checks of dates. The expressions of valibot accept February 30. */
@@ -23,6 +24,13 @@ const CONVERSIONS = conversionHelpers({
   temporal: (type) => `v.custom<Temporal.${type}>((value) => value instanceof Temporal.${type})`,
   codec: ({ from, parameter, convert }) => `v.pipe(${from}, v.transform((${parameter}) => ${convert}))`,
 });
+
+const HAS_LENGTH = `/** Whether a text has so many characters. JSON Schema counts a surrogate pair as one. */
+const $hasLength = (text: string, min: number, max = Infinity): boolean => {
+  const length = text.length - (text.match(/[\\ud800-\\udbff][\\udc00-\\udfff]/g)?.length ?? 0);
+  return length >= min && length <= max;
+};
+`;
 
 const IS_DATE = `/** Whether a text starts with a day of the calendar. */
 function $isDate(text: string): boolean {
@@ -90,8 +98,8 @@ const $tuple = <const F extends readonly v.GenericSchema[], const M extends read
   more: M,
   rest: R,
 ): v.GenericSchema<
-  [...v.InferTupleInput<F>, ...Partial<v.InferTupleInput<M>>, ...v.InferInput<R>[]],
-  [...v.InferTupleOutput<F>, ...Partial<v.InferTupleOutput<M>>, ...v.InferOutput<R>[]]
+  [...{ [K in keyof F]: v.InferInput<F[K]> }, ...{ [K in keyof M]?: v.InferInput<M[K]> | undefined }, ...([v.InferInput<R>] extends [never] ? [] : v.InferInput<R>[])],
+  [...{ [K in keyof F]: v.InferOutput<F[K]> }, ...{ [K in keyof M]?: v.InferOutput<M[K]> | undefined }, ...([v.InferOutput<R>] extends [never] ? [] : v.InferOutput<R>[])]
 > =>
   v.lazy((value) => {
     const count = globalThis.Array.isArray(value) ? globalThis.Math.max(0, value.length - first.length) : 0;
@@ -129,8 +137,9 @@ const $members = <T extends v.GenericSchema, const P extends readonly (readonly 
   ) as never;
 `;
 
-const NAMES = `/** The test that all names of an object fit a schema. */
-const $names = (names: v.GenericSchema) => (value: object): boolean => globalThis.Object.keys(value).every((name) => v.is(names, name));
+const NAMES = `/** The check that all names of an object fit a schema. */
+const $names = <T extends object>(names: v.GenericSchema): v.CheckAction<T, string> =>
+  v.check((value) => globalThis.Object.keys(value).every((name) => v.is(names, name)), '${INVALID_NAME}');
 `;
 
 const IS_MULTIPLE = `/** Whether a number is a multiple, apart from the error of decimal fractions. */
@@ -144,6 +153,7 @@ const $isMultiple = (value: number, of: number): boolean => {
 export const VALIBOT_HELPERS: Readonly<Record<string, Helper>> = {
   ...COMMON_HELPERS,
   ...CONVERSIONS,
+  $hasLength: { text: HAS_LENGTH },
   $isDate: { text: IS_DATE },
   $plain: { text: PLAIN },
   $object: { text: OBJECT, needs: ['$plain'] },

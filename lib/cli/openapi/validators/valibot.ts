@@ -1,14 +1,6 @@
 import { quoted } from '../print/typescript.js';
 import type { ListShape, NumberShape, Range, TextShape } from '../shape/shape.js';
-import {
-  type Check,
-  countCheck,
-  equalTest,
-  lengthLimits,
-  NAMES,
-  regularExpression,
-  uniqueCheck,
-} from './checks.js';
+import { type Check, countCheck, equalTest, lengthLimits, regularExpression, uniqueCheck } from './checks.js';
 import {
   type Dialect,
   memberArguments,
@@ -146,7 +138,7 @@ export class Valibot implements Dialect {
   }
 
   named(object: string, names: string): string {
-    return piped(object, [checkOf({ test: `${this.helpers.use('$names')}(${names})`, message: NAMES })]);
+    return piped(object, [`${this.helpers.use('$names')}(${names})`]);
   }
 
   nullable(schema: string): string {

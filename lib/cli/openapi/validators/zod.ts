@@ -1,14 +1,6 @@
 import { quoted } from '../print/typescript.js';
 import type { ListShape, NumberShape, Range, TextShape } from '../shape/shape.js';
-import {
-  type Check,
-  countCheck,
-  equalTest,
-  lengthLimits,
-  NAMES,
-  regularExpression,
-  uniqueCheck,
-} from './checks.js';
+import { type Check, countCheck, equalTest, INVALID_NAME, regularExpression, uniqueCheck } from './checks.js';
 import {
   type Dialect,
   memberArguments,
@@ -70,13 +62,11 @@ export class Zod implements Dialect {
   }
 
   text({ min, max, pattern, format }: TextShape): string {
-    const { units, check } = lengthLimits({ min, max }, this.helpers);
-    const text = this.#limited(FORMATS[format ?? ''] ?? 'z.string()', [
-      ['min', 'minLength', units.min],
-      ['max', 'maxLength', units.max],
+    return this.#limited(FORMATS[format ?? ''] ?? 'z.string()', [
+      ['min', 'minLength', min],
+      ['max', 'maxLength', max],
       ['regex', 'regex', regularExpression(pattern)],
     ]);
-    return this.#checked(text, check);
   }
 
   number({ isInteger, min, max, above, below, multipleOf }: NumberShape): string {
@@ -135,7 +125,7 @@ export class Zod implements Dialect {
   }
 
   named(object: string, names: string): string {
-    return this.#checked(object, { test: `${this.helpers.use('$names')}(${names})`, message: NAMES });
+    return this.#checked(object, { test: `${this.helpers.use('$names')}(${names})`, message: INVALID_NAME });
   }
 
   nullable(schema: string): string {
