@@ -197,15 +197,19 @@ const judge = ({ title, root, name, index, ours, ajv, side, hasDiscriminators })
   }
 };
 
-/** Decodes and encodes valid values. The JSON must be the same. */
-const roundTrip = ({ title, root, name, index, ours }) => {
+/** Decodes and encodes values that are valid in both directions. The JSON must be the same. */
+const roundTrip = ({ title, root, name, index, ours, sentAjv }) => {
+  const pointer = `#/components/schemas/${encodeURIComponent(pointerOf(name))}`;
+  const canBeSent = sentAjv.compile({ $ref: `document${pointer}` });
   const sampler = new Sampler(root, Number(options.seed) * 7919 + index);
   total.schemas += 1;
   for (let turn = 0; turn < Number(options.values) / 4; turn += 1) {
-    const value = sampler.canonical({ $ref: `#/components/schemas/${encodeURIComponent(pointerOf(name))}` });
+    const value = sampler.canonical({ $ref: pointer });
     total.values += 1;
     const decoded = validate(ours.received, value);
     if (decoded.issues && !decoded.isThrown) continue;
+    // Required `writeOnly` members are missing, or strict schemas reject `readOnly` members.
+    if (!decoded.isThrown && !canBeSent(value)) continue;
     total.trips += 1;
     const encoded = decoded.isThrown
       ? decoded
@@ -254,6 +258,7 @@ const judgeDocument = async (document, title, number) => {
   const configs = await generated(withEndpoints(document, names), number);
   const hasDiscriminators = /"discriminator":/.test(JSON.stringify(document.components));
   total.documents += 1;
+  const sentAjv = isRoundTrip ? ajvFor(new Translation(document, 'sent').schemas()) : undefined;
   for (const side of isRoundTrip ? ['received'] : ['received', 'sent']) {
     const translation = new Translation(document, side);
     const root = translation.schemas();
@@ -265,7 +270,7 @@ const judgeDocument = async (document, title, number) => {
         received: configs.get(`GET /s${index}`)?.schema,
         sent: configs.get(`POST /s${index}`)?.params,
       };
-      const each = { title, root, name, index, ours, ajv, side, hasDiscriminators };
+      const each = { title, root, name, index, ours, ajv, sentAjv, side, hasDiscriminators };
       isRoundTrip ? roundTrip(each) : judge(each);
     }
   }

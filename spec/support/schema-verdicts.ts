@@ -60,6 +60,7 @@ export interface VerdictRow extends Pick<SchemaPlace, 'side' | 'version' | 'othe
   readonly schema: unknown;
   readonly accepts: readonly unknown[];
   readonly rejects: readonly unknown[];
+  readonly options?: Partial<GenerateOptions>;
   /** Only with `strictSchemas`, or only without. Default: both. */
   readonly strict?: boolean;
 }
@@ -75,8 +76,8 @@ export const describeVerdicts = (keyword: string, rows: Readonly<Record<string, 
   );
   describe(keyword, () => {
     it.each(cases)('%s, in %s schemas of %s', async (_, __, schemas, row, strictSchemas) => {
-      const { schema, accepts, rejects, ...place } = row;
-      const { validate } = await generatedSchema(schema, { ...place, schemas, strictSchemas });
+      const { schema, accepts, rejects, options, ...place } = row;
+      const { validate } = await generatedSchema(schema, { ...place, ...options, schemas, strictSchemas });
       const values = [...accepts, ...rejects];
       const results = values.map((value) => validate(structuredClone(value)));
       const accepted = values.filter((__, index) => results[index]?.issues === undefined);

@@ -82,6 +82,8 @@ export function fits(value: unknown, shape: Shape): boolean {
       return shape.values.some((each) => JSON.stringify(each) === JSON.stringify(value));
     case 'nullable':
       return value === null || fits(value, shape.shape);
+    case 'not':
+      return !fits(value, shape.shape);
     case 'all':
       return shape.parts.every((part) => fits(value, part));
     case 'text':

@@ -87,6 +87,7 @@ export class Sampler {
   #made(shape: Shape, place: SamplePlace): unknown {
     switch (shape.kind) {
       case 'any':
+      case 'not':
         return {};
       case 'never':
       case 'absent':

@@ -1,5 +1,3 @@
-import { isObject } from '../document/json-document.js';
-
 /**
  * Characters that must be escaped in a string literal: line breaks, invisible characters, characters that
  * change the text direction, and lone surrogates, which a file can't contain.
@@ -40,19 +38,6 @@ export function templated(text: string): string {
 /** Prints the key of an object type. */
 export function keyed(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : quoted(name);
-}
-
-/** Returns the literal type of a value in the document. */
-export function literalType(value: unknown): string {
-  if (typeof value === 'string') return quoted(value);
-  if (typeof value === 'number') return Number.isFinite(value) ? String(value) : 'number';
-  if (typeof value === 'boolean' || value === null) return String(value);
-  if (Array.isArray(value)) return `[${value.map(literalType).join(', ')}]`;
-  if (!isObject(value)) return 'unknown';
-  const members = Object.keys(value)
-    .sort()
-    .map((name) => `${keyed(name)}: ${literalType(value[name])}`);
-  return members.length === 0 ? '{}' : `{ ${members.join('; ')} }`;
 }
 
 const LINE_END = /\r\n|[\n\r\u2028\u2029\u0085\v\f]/;

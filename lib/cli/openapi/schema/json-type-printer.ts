@@ -8,13 +8,13 @@ import {
   own,
   ownList,
 } from '../document/json-document.js';
+import { literalType } from '../print/literal-type.js';
 import {
   after,
   arrayOf,
   docComment,
   type Expression,
   keyed,
-  literalType,
   plain,
   unionOf,
   UNKNOWN,

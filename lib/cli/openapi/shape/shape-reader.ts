@@ -26,6 +26,7 @@ import type { Tag } from '../schema/polymorphism.js';
 import type { SchemaTools } from '../schema/schema-tools.js';
 import type { ConversionOptions } from './conversions.js';
 import { objectShape } from './object-shapes.js';
+import { isExact } from './negation.js';
 import { compiledPattern } from './pattern.js';
 import { type Place, placeOf } from './place.js';
 import { hasLimits, numberOf, rangeOf, textOf } from './scalar-shapes.js';
@@ -40,13 +41,15 @@ export interface ShapeTools extends SchemaTools {
   readonly types?: ReadonlyMap<string, string> | undefined;
   /** Receives the examples of the document, by the shape that they belong to. Default: they are not read. */
   readonly examples?: WeakMap<Shape, readonly unknown[]> | undefined;
+  /** Whether `not` is read. Default: it is ignored. */
+  readonly hasNot?: boolean | undefined;
 }
 
 /** Maximum nesting depth: above any real document, below the stack limit. */
 const DEEPEST = 200;
 
 /** Keywords that no shape expresses. */
-const UNSAID = ['not', 'if', '$dynamicRef', 'contains', 'dependentRequired', 'dependentSchemas'];
+const UNSAID = ['if', '$dynamicRef', 'contains', 'dependentRequired', 'dependentSchemas'];
 
 /** Returns the examples of a schema. */
 const examplesOf = (schema: JsonObject): readonly unknown[] => {
@@ -165,7 +168,6 @@ export class ShapeReader {
   #composed(schema: Located, value: JsonObject, place: Place): Shape {
     this.#warn(schema, value);
     const itself = this.#itself(schema, value, place);
-    if (!isComposed(value)) return itself;
     const types = typesOf(value);
     const within = {
       ...place,
@@ -173,10 +175,22 @@ export class ShapeReader {
       around: [schema, ...place.around],
       types: types.length > 0 ? types : place.types,
     };
+    const negated = this.#negated(schema, within);
+    if (!isComposed(value)) return allOf([itself, ...negated]);
     const all = locatedIn(schema, 'allOf').map((member) => this.#shape(member, { ...within, inAllOf: true }));
     const isBase = place.owner.part === 'base' && place.owner.pointer === schema.pointer;
     const unions = (isBase ? [] : UNIONS).map((word) => this.#union(schema, word, within));
-    return allOf([itself, ...all, ...unions]);
+    return allOf([itself, ...all, ...unions, ...negated]);
+  }
+
+  #negated(schema: Located, place: Place): Shape[] {
+    const not = locatedAt(schema, 'not');
+    if (not.value === undefined) return [];
+    const isRead = this.#tools.hasNot === true && isExact(not.value);
+    const shape = isRead ? this.#shape(not, { ...place, inherits: false }) : ANY;
+    if (shape.kind !== 'any') return [{ kind: 'not', shape }];
+    this.#ignore('not', schema.pointer);
+    return [];
   }
 
   #union(schema: Located, word: string, place: Place): Shape {
@@ -283,14 +297,13 @@ export class ShapeReader {
   }
 
   #warn({ pointer }: Located, value: JsonObject): void {
-    for (const word of UNSAID) {
-      if (own(value, word) === undefined) continue;
-      this.#tools.warnings.firstOf(
-        word,
-        'unsaid',
-        pointer,
-        `\`${word}\` is ignored, also elsewhere: schemas can't express it`,
-      );
-    }
+    for (const word of UNSAID) if (own(value, word) !== undefined) this.#ignore(word, pointer);
+  }
+
+  #ignore(word: string, pointer: string): void {
+    const reason =
+      word === 'not' ? 'only strict schemas express it, if it is simple' : "schemas can't express it";
+    const message = `\`${word}\` is ignored, also elsewhere: ${reason}`;
+    this.#tools.warnings.firstOf(word, 'unsaid', pointer, message);
   }
 }

@@ -91,6 +91,8 @@ export type Shape =
   | { readonly kind: 'instances'; readonly types: readonly string[]; readonly isChecked: boolean }
   | { readonly kind: 'values'; readonly values: readonly unknown[] }
   | { readonly kind: 'nullable'; readonly shape: Shape }
+  /** Every value that doesn't fit the shape. Only in strict schemas. */
+  | { readonly kind: 'not'; readonly shape: Shape }
   | { readonly kind: 'all'; readonly parts: readonly Shape[] }
   | TextShape
   | NumberShape
@@ -108,6 +110,7 @@ export const NULL: Shape = { kind: 'null' };
 export function partsOf(shape: Shape): readonly Shape[] {
   switch (shape.kind) {
     case 'nullable':
+    case 'not':
       return [shape.shape];
     case 'all':
       return shape.parts;

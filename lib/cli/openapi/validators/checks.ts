@@ -13,6 +13,9 @@ export interface Check {
 /** The message of names that don't fit. */
 export const INVALID_NAME = 'Invalid name of a member';
 
+/** The message of a value that `not` excludes. */
+export const EXCLUDED = 'Invalid input: fits an excluded schema';
+
 const rangeText = ({ min, max }: Range): string => {
   if (min === undefined) return `at most ${max}`;
   return max === undefined ? `at least ${min}` : `${min} to ${max}`;

@@ -56,6 +56,8 @@ export interface Dialect {
   members(object: string, members: PatternMembers): string;
   /** An object whose names all fit a schema. */
   named(object: string, names: string): string;
+  /** A value of a schema that doesn't fit another schema. */
+  excluding(schema: string, excluded: string): string;
   nullable(schema: string): string;
   optional(schema: string): string;
   union(schemas: readonly string[], isExclusive: boolean): string;

@@ -1,6 +1,7 @@
 import { Circles } from '../graph.js';
 import { PURE, valueKey } from '../print/endpoint-config.js';
-import { docComment, literal, literalType, quoted } from '../print/typescript.js';
+import { literalType } from '../print/literal-type.js';
+import { docComment, literal, quoted } from '../print/typescript.js';
 import type { Side, Subject } from '../schema/keywords.js';
 import { inOrderOfUse, namesIn } from '../shape/names-in.js';
 import { memberName } from '../shape/member-names.js';
@@ -144,10 +145,10 @@ export class SchemaFile {
         return this.#values(shape.values, side);
       case 'nullable':
         return dialect.nullable(print(shape.shape));
+      case 'not':
+        return dialect.excluding(dialect.plain('unknown'), print(shape.shape));
       case 'all':
-        return this.#isConverting(shape)
-          ? shape.parts.map(print).reduceRight((right, left) => dialect.all(left, right))
-          : dialect.intersection(shape.parts.map(print));
+        return this.#all(shape.parts, at);
       case 'text':
       case 'number': {
         const conversion = conversionOf(shape, this.#options);
@@ -191,6 +192,17 @@ export class SchemaFile {
       : this.#dialect.equals(values, values.map(literalType).join(' | '));
   }
 
+  #all(parts: readonly Shape[], at: Position): string {
+    const dialect = this.#dialect;
+    const joined = parts.filter(({ kind }) => kind !== 'not').map((part) => this.#schema(part, at));
+    const excluded = parts.flatMap((part) => (part.kind === 'not' ? [this.#schema(part.shape, at)] : []));
+    const isConverting = parts.some((part) => this.#isConverting(part));
+    const whole = isConverting
+      ? joined.reduceRight((right, left) => dialect.all(left, right))
+      : dialect.intersection(joined.length > 0 ? joined : [dialect.plain('unknown')]);
+    return excluded.reduce((schema, each) => dialect.excluding(schema, each), whole);
+  }
+
   #tuple(shape: TupleShape, at: Position): string {
     const first = shape.first.map((each) => this.#schema(each, at));
     const { min = 0 } = shape;
@@ -201,7 +213,13 @@ export class SchemaFile {
   #object(shape: ObjectShape, at: Position): string {
     const { patterns, names } = shape;
     const object = patterns.length > 0 ? this.#withPatterns(shape, at) : this.#plainObject(shape, at);
-    return names ? this.#dialect.named(object, this.#schema(names, at)) : object;
+    return names ? this.#named(object, names, at) : object;
+  }
+
+  #named(object: string, names: Shape, at: Position): string {
+    // Names are never converted, so that they have the format of received texts.
+    const side = this.#isConverting(names) ? 'received' : at.side;
+    return this.#dialect.named(object, this.#schema(names, { ...at, side }));
   }
 
   #withPatterns(shape: ObjectShape, at: Position): string {

@@ -50,7 +50,13 @@ export class SchemaContentsPrinter implements ContentsPrinter {
     this.#names = names;
     this.#imports = imports;
     this.#dialect = DIALECTS[options.library]();
-    this.#shapes = new ShapeReader({ ...tools, warnings, types: overrides?.types, options });
+    this.#shapes = new ShapeReader({
+      ...tools,
+      warnings,
+      types: overrides?.types,
+      options,
+      hasNot: options.isStrict,
+    });
     this.#file = new SchemaFile(this.#dialect, {
       ...options,
       isOneSided: (subject) => graph.isOneSided(subject),

@@ -1,4 +1,5 @@
-import { docComment, keyed, literalType } from '../print/typescript.js';
+import { literalType } from '../print/literal-type.js';
+import { docComment, keyed } from '../print/typescript.js';
 import type { Side } from '../schema/keywords.js';
 import { conversionOf } from '../shape/conversions.js';
 import { memberName } from '../shape/member-names.js';
@@ -31,6 +32,7 @@ export class TypeOfShape {
     const print = (part: Shape): string => this.print(part, side, indent);
     switch (shape.kind) {
       case 'any':
+      case 'not':
         return 'unknown';
       case 'never':
       case 'null':
@@ -47,7 +49,12 @@ export class TypeOfShape {
       case 'nullable':
         return `(${print(shape.shape)} | null)`;
       case 'all':
-        return `(${shape.parts.map(print).join(' & ')})`;
+        return `(${
+          shape.parts
+            .filter(({ kind }) => kind !== 'not')
+            .map(print)
+            .join(' & ') || 'unknown'
+        })`;
       case 'text':
         return conversionOf(shape, this.#options)?.type ?? 'string';
       case 'number':

@@ -1,5 +1,5 @@
 import { conversionHelpers } from './conversion-helpers.js';
-import { INVALID_NAME } from './checks.js';
+import { EXCLUDED, INVALID_NAME } from './checks.js';
 import { COMMON_HELPERS, type Helper } from './helpers.js';
 
 /** Checks of dates. The expressions of valibot accept February 30. */
@@ -142,6 +142,10 @@ const $names = <T extends object>(names: v.GenericSchema): v.CheckAction<T, stri
   v.check((value) => globalThis.Object.keys(value).every((name) => v.is(names, name)), '${INVALID_NAME}');
 `;
 
+const NOT = `/** The check that a value doesn't fit a schema. */
+const $not = <T>(schema: v.GenericSchema): v.CheckAction<T, string> => v.check((value) => !v.is(schema, value), '${EXCLUDED}');
+`;
+
 const IS_MULTIPLE = `/** Whether a number is a multiple, apart from the error of decimal fractions. */
 const $isMultiple = (value: number, of: number): boolean => {
   const times = value / of;
@@ -164,5 +168,6 @@ export const VALIBOT_HELPERS: Readonly<Record<string, Helper>> = {
   $tuple: { text: TUPLE },
   $members: { text: MEMBERS, needs: ['$merge'] },
   $names: { text: NAMES },
+  $not: { text: NOT },
   $isMultiple: { text: IS_MULTIPLE },
 };

@@ -141,6 +141,10 @@ export class Valibot implements Dialect {
     return piped(object, [`${this.helpers.use('$names')}(${names})`]);
   }
 
+  excluding(schema: string, excluded: string): string {
+    return piped(schema, [`${this.helpers.use('$not')}(${excluded})`]);
+  }
+
   nullable(schema: string): string {
     return `v.nullable(${schema})`;
   }
@@ -154,7 +158,8 @@ export class Valibot implements Dialect {
   }
 
   intersection(schemas: readonly string[]): string {
-    return `v.intersect([${schemas.join(', ')}])`;
+    const [only = '', ...more] = schemas;
+    return more.length === 0 ? only : `v.intersect([${schemas.join(', ')}])`;
   }
 
   all(left: string, right: string): string {

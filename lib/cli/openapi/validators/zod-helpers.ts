@@ -99,6 +99,11 @@ const names = ({ type }: ZodTypes): string =>
 const $names = (names: ${type}) => (value: object): boolean => globalThis.Object.keys(value).every((name) => names.safeParse(name).success);
 `;
 
+const not = ({ type }: ZodTypes): string =>
+  `/** The test that a value doesn't fit a schema. */
+const $not = (schema: ${type}) => (value: unknown): boolean => !schema.safeParse(value).success;
+`;
+
 /** Returns the helpers of zod, or of zod-mini. */
 export const zodHelpers = (isMini: boolean): Readonly<Record<string, Helper>> => {
   const types = isMini ? MINI : CLASSIC;
@@ -111,5 +116,6 @@ export const zodHelpers = (isMini: boolean): Readonly<Record<string, Helper>> =>
     $all: { text: all(types), needs: ['$merge'] },
     $members: { text: members(types), needs: ['$merge'] },
     $names: { text: names(types) },
+    $not: { text: not(types) },
   };
 };

@@ -1,6 +1,14 @@
 import { quoted } from '../print/typescript.js';
 import type { ListShape, NumberShape, Range, TextShape } from '../shape/shape.js';
-import { type Check, countCheck, equalTest, INVALID_NAME, regularExpression, uniqueCheck } from './checks.js';
+import {
+  type Check,
+  countCheck,
+  equalTest,
+  EXCLUDED,
+  INVALID_NAME,
+  regularExpression,
+  uniqueCheck,
+} from './checks.js';
 import {
   type Dialect,
   memberArguments,
@@ -126,6 +134,10 @@ export class Zod implements Dialect {
 
   named(object: string, names: string): string {
     return this.#checked(object, { test: `${this.helpers.use('$names')}(${names})`, message: INVALID_NAME });
+  }
+
+  excluding(schema: string, excluded: string): string {
+    return this.#checked(schema, { test: `${this.helpers.use('$not')}(${excluded})`, message: EXCLUDED });
   }
 
   nullable(schema: string): string {

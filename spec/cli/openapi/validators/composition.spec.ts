@@ -81,6 +81,53 @@ describeVerdicts('oneOf', {
   },
 });
 
+describeVerdicts('not', {
+  'excludes values': {
+    schema: { type: 'string', not: { enum: ['a', 'b'] } },
+    strict: true,
+    accepts: ['c'],
+    rejects: ['a', 'b', 1],
+  },
+  'excludes members, next to additionalProperties false': {
+    schema: object(
+      { a: INTEGER, b: INTEGER },
+      { not: { required: ['a', 'b'] }, additionalProperties: false },
+    ),
+    strict: true,
+    accepts: [{}, { a: 1 }, { b: 1 }],
+    rejects: [{ a: 1, b: 1 }, { c: 1 }],
+  },
+  'limits the type around it': {
+    schema: { type: 'string', not: { pattern: '^x-' } },
+    strict: true,
+    accepts: ['a'],
+    rejects: ['x-a'],
+  },
+  'without another keyword': {
+    schema: { not: { type: 'null' } },
+    strict: true,
+    accepts: [1, {}],
+    rejects: [null],
+  },
+  'next to a choice': {
+    schema: { anyOf: [TEXT, INTEGER], not: { const: 1 } },
+    strict: true,
+    accepts: ['a', 2],
+    rejects: [1, null],
+  },
+  'is ignored': {
+    schema: { type: 'string', not: { enum: ['a'] } },
+    strict: false,
+    accepts: ['a', 'b'],
+    rejects: [1],
+  },
+  'is ignored if it contains keywords that schemas ignore': {
+    schema: { type: 'string', not: { type: 'string', format: 'color' } },
+    accepts: ['a'],
+    rejects: [1],
+  },
+});
+
 describeVerdicts('a schema that refers to itself', {
   'in a member, an array and a record': {
     schema: object({

@@ -126,6 +126,13 @@ describeVerdicts('propertyNames', {
     accepts: [{}, { a: 1, b: 2 }],
     rejects: [{ c: 1 }],
   },
+  'with a format that is converted elsewhere': {
+    schema: object({ propertyNames: { format: 'date' } }),
+    side: 'sent',
+    accepts: [{ '2020-01-01': 1 }],
+    rejects: [{ a: 1 }],
+    options: { dates: 'date' },
+  },
   'false accepts the empty object only': {
     schema: object({ propertyNames: false }),
     accepts: [{}],

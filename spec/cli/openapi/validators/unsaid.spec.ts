@@ -31,6 +31,16 @@ describe.each(LIBRARIES)('a keyword that a schema of %s ignores', (schemas) => {
     expect([{ 'x-a': 'b' }, { open: 1 }, { 'x-a': 1 }].map(isAccepted)).toEqual([true, true, false]);
   });
 
+  it('is a warning for not, unless strict schemas check it', async () => {
+    const document = documentOf({ type: 'string', not: { const: 'a' } });
+    const { warnings } = await generatedFrom(document, { schemas });
+    expect(warnings).toEqual([expect.stringContaining('`not` is ignored')]);
+    expect((await generatedFrom(document, { schemas, strictSchemas: true })).warnings).toEqual([]);
+    const unknown = documentOf({ type: 'string', not: { format: 'color' } });
+    const strict = await generatedFrom(unknown, { schemas, strictSchemas: true });
+    expect(strict.warnings).toEqual([expect.stringContaining('`not` is ignored')]);
+  });
+
   it('is a warning for contains', async () => {
     const { warnings } = await generatedFrom(documentOf({ type: 'array', contains: {} }), { schemas });
     expect(warnings).toEqual([expect.stringContaining('`contains` is ignored')]);

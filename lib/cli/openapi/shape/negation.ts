@@ -1,0 +1,25 @@
+import { isObject } from '../document/json-document.js';
+import { contentOf } from '../schema/keywords.js';
+
+/** Keywords that shapes express exactly. Where a shape accepts more than its schema, `not` would reject more. */
+const EXACT = new Set([
+  ...['type', 'enum', 'const', 'nullable', 'allOf', 'anyOf', 'oneOf'],
+  ...[
+    'properties',
+    'required',
+    'additionalProperties',
+    'patternProperties',
+    'minProperties',
+    'maxProperties',
+  ],
+  ...['items', 'prefixItems', 'minItems', 'maxItems', 'uniqueItems'],
+  ...['minLength', 'maxLength', 'pattern'],
+  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
+  ...['title', 'description', 'example', 'examples', 'deprecated'],
+]);
+
+/** Whether the shape of a schema accepts exactly the values of the schema. */
+export const isExact = (schema: unknown): boolean =>
+  contentOf(schema).schemas.every(
+    (each) => isObject(each) && Object.keys(each).every((keyword) => EXACT.has(keyword)),
+  );
