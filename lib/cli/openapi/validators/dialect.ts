@@ -54,8 +54,8 @@ export interface Dialect {
   record(value: string, range: Range): string;
   /** An object whose other members have schemas by a pattern of their name. */
   members(object: string, members: PatternMembers): string;
-  /** An object whose names all fit a schema. */
-  named(object: string, names: string): string;
+  /** An object whose names all fit a schema, except names that the document doesn't have. */
+  named(object: string, names: string, renamed: readonly string[]): string;
   /** A value of a schema that doesn't fit another schema. */
   excluding(schema: string, excluded: string): string;
   nullable(schema: string): string;
@@ -91,3 +91,7 @@ export const memberArguments = ({ known, patterns, others }: PatternMembers): st
   const rules = patterns.map(([pattern, schema]) => `[${pattern}, ${schema}]`).join(', ');
   return [known, `[${rules}]`, ...(others === undefined ? [] : [others])].join(', ');
 };
+
+/** Prints the arguments of `$names`. */
+export const nameArguments = (names: string, renamed: readonly string[]): string =>
+  [names, ...(renamed.length > 0 ? [`[${renamed.join(', ')}]`] : [])].join(', ');

@@ -213,13 +213,17 @@ export class SchemaFile {
   #object(shape: ObjectShape, at: Position): string {
     const { patterns, names } = shape;
     const object = patterns.length > 0 ? this.#withPatterns(shape, at) : this.#plainObject(shape, at);
-    return names ? this.#named(object, names, at) : object;
+    return names ? this.#named(object, shape, names, at) : object;
   }
 
-  #named(object: string, names: Shape, at: Position): string {
+  #named(object: string, { fields }: ObjectShape, names: Shape, at: Position): string {
     // Names are never converted, so that they have the format of received texts.
     const side = this.#isConverting(names) ? 'received' : at.side;
-    return this.#dialect.named(object, this.#schema(names, { ...at, side }));
+    const renamed = fields.flatMap(({ name }) => {
+      const inProgram = memberName(name, this.#options);
+      return inProgram === name ? [] : [quoted(inProgram)];
+    });
+    return this.#dialect.named(object, this.#schema(names, { ...at, side }), renamed);
   }
 
   #withPatterns(shape: ObjectShape, at: Position): string {

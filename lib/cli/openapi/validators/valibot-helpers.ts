@@ -137,9 +137,9 @@ const $members = <T extends v.GenericSchema, const P extends readonly (readonly 
   ) as never;
 `;
 
-const NAMES = `/** The check that all names of an object fit a schema. */
-const $names = <T extends object>(names: v.GenericSchema): v.CheckAction<T, string> =>
-  v.check((value) => globalThis.Object.keys(value).every((name) => v.is(names, name)), '${INVALID_NAME}');
+const NAMES = `/** The check that the names of an object fit a schema, except names that the document doesn't have. */
+const $names = <T extends object>(names: v.GenericSchema, renamed: readonly string[] = []): v.CheckAction<T, string> =>
+  v.check((value) => globalThis.Object.keys(value).every((name) => renamed.includes(name) || v.is(names, name)), '${INVALID_NAME}');
 `;
 
 const NOT = `/** The check that a value doesn't fit a schema. */

@@ -5,6 +5,7 @@ import {
   type Dialect,
   memberArguments,
   memberLines,
+  nameArguments,
   type Others,
   type PatternMembers,
   type PrintedItems,
@@ -137,8 +138,8 @@ export class Valibot implements Dialect {
     return `${this.helpers.use('$members')}(${object}, ${memberArguments(members)})`;
   }
 
-  named(object: string, names: string): string {
-    return piped(object, [`${this.helpers.use('$names')}(${names})`]);
+  named(object: string, names: string, renamed: readonly string[]): string {
+    return piped(object, [`${this.helpers.use('$names')}(${nameArguments(names, renamed)})`]);
   }
 
   excluding(schema: string, excluded: string): string {

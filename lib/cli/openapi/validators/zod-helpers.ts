@@ -95,8 +95,9 @@ const $members = <T extends ${type}, const P extends readonly (readonly [RegExp,
 `;
 
 const names = ({ type }: ZodTypes): string =>
-  `/** The test that all names of an object fit a schema. */
-const $names = (names: ${type}) => (value: object): boolean => globalThis.Object.keys(value).every((name) => names.safeParse(name).success);
+  `/** The test that the names of an object fit a schema, except names that the document doesn't have. */
+const $names = (names: ${type}, renamed: readonly string[] = []) => (value: object): boolean =>
+  globalThis.Object.keys(value).every((name) => renamed.includes(name) || names.safeParse(name).success);
 `;
 
 const not = ({ type }: ZodTypes): string =>

@@ -13,6 +13,7 @@ import {
   type Dialect,
   memberArguments,
   memberLines,
+  nameArguments,
   type Others,
   type PatternMembers,
   type PrintedItems,
@@ -132,8 +133,11 @@ export class Zod implements Dialect {
     return `${this.helpers.use('$members')}(${object}, ${memberArguments(members)})`;
   }
 
-  named(object: string, names: string): string {
-    return this.#checked(object, { test: `${this.helpers.use('$names')}(${names})`, message: INVALID_NAME });
+  named(object: string, names: string, renamed: readonly string[]): string {
+    return this.#checked(object, {
+      test: `${this.helpers.use('$names')}(${nameArguments(names, renamed)})`,
+      message: INVALID_NAME,
+    });
   }
 
   excluding(schema: string, excluded: string): string {

@@ -133,6 +133,12 @@ describeVerdicts('propertyNames', {
     rejects: [{ a: 1 }],
     options: { dates: 'date' },
   },
+  'next to a member that has another name in the program': {
+    schema: object({ properties: { created_at: TEXT }, propertyNames: { pattern: '^[a-z_]+$' } }),
+    accepts: [{ createdAt: 'a', b: 1 }],
+    rejects: [{ createdAt: 1 }, { B: 1 }],
+    options: { properties: 'camelCase' },
+  },
   'false accepts the empty object only': {
     schema: object({ propertyNames: false }),
     accepts: [{}],
