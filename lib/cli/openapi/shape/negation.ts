@@ -1,5 +1,6 @@
 import { isObject } from '../document/json-document.js';
-import { contentOf } from '../schema/keywords.js';
+import { contentOf, typesOf } from '../schema/keywords.js';
+import { hasLimits } from './scalar-shapes.js';
 
 /** Keywords that shapes express exactly. Where a shape accepts more than its schema, `not` would reject more. */
 const EXACT = new Set([
@@ -18,8 +19,11 @@ const EXACT = new Set([
   ...['title', 'description', 'example', 'examples', 'deprecated'],
 ]);
 
-/** Whether the shape of a schema accepts exactly the values of the schema. */
+/** Whether the shape of a schema accepts exactly the values of the schema. Shapes ignore limits without a type. */
 export const isExact = (schema: unknown): boolean =>
   contentOf(schema).schemas.every(
-    (each) => isObject(each) && Object.keys(each).every((keyword) => EXACT.has(keyword)),
+    (each) =>
+      isObject(each) &&
+      Object.keys(each).every((keyword) => EXACT.has(keyword)) &&
+      (each === schema || !hasLimits(each) || typesOf(each).length > 0),
   );

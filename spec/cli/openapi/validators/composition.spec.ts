@@ -121,6 +121,11 @@ describeVerdicts('not', {
     accepts: ['a', 'b'],
     rejects: [1],
   },
+  'is ignored if it contains limits without a type': {
+    schema: object({ a: TEXT }, { not: { properties: { a: { minLength: 2 } } } }),
+    accepts: [{ a: 'a' }, {}],
+    rejects: [{ a: 1 }],
+  },
   'is ignored if it contains keywords that schemas ignore': {
     schema: { type: 'string', not: { type: 'string', format: 'color' } },
     accepts: ['a'],
