@@ -1,5 +1,5 @@
-import { type JsonObject, type Located, locatedAt, own } from '../document/json-document.js';
-import { fieldOf, fieldsOf, requiredOf } from '../schema/keywords.js';
+import { type JsonObject, type Located, locatedAt, own, refOf } from '../document/json-document.js';
+import { fieldOf, fieldsOf, isComposed, requiredOf } from '../schema/keywords.js';
 import type { SchemaTools } from '../schema/schema-tools.js';
 import type { ConversionOptions } from './conversions.js';
 import { checkMembers } from './member-names.js';
@@ -58,6 +58,13 @@ const withPatterns = (field: FieldShape, patterns: Patterns): FieldShape => {
     : { ...field, shape: allOf([field.shape, ...found.map(([, shape]) => shape)]) };
 };
 
+/** Whether other schemas name members of the same object, which `unevaluatedProperties` therefore allows. */
+export const isShared = (value: JsonObject, { around }: Pick<Place, 'around'>): boolean =>
+  isComposed(value) || refOf(around[0]?.value) !== undefined;
+
+const unevaluatedOf = (value: JsonObject, place: Place): unknown =>
+  isShared(value, place) ? undefined : own(value, 'unevaluatedProperties');
+
 /** Returns the shape of an object. */
 export const objectShape = (
   schema: Located,
@@ -66,7 +73,7 @@ export const objectShape = (
   tools: ObjectTools,
 ): ObjectShape => {
   const { inside, isPattern, options } = tools;
-  const additional = own(value, 'additionalProperties') ?? own(value, 'unevaluatedProperties');
+  const additional = own(value, 'additionalProperties') ?? unevaluatedOf(value, place);
   const ofOthers = locatedAt(schema, 'additionalProperties');
   const others = additional === undefined ? undefined : inside({ ...ofOthers, value: additional });
   const said = fieldsOf(schema, 'patternProperties');

@@ -25,7 +25,7 @@ import {
 import type { Tag } from '../schema/polymorphism.js';
 import type { SchemaTools } from '../schema/schema-tools.js';
 import type { ConversionOptions } from './conversions.js';
-import { objectShape } from './object-shapes.js';
+import { isShared, objectShape } from './object-shapes.js';
 import { isExact } from './negation.js';
 import { compiledPattern } from './pattern.js';
 import { type Place, placeOf } from './place.js';
@@ -50,6 +50,12 @@ const DEEPEST = 200;
 
 /** Keywords that no shape expresses. */
 const UNSAID = ['if', '$dynamicRef', 'contains', 'dependentRequired', 'dependentSchemas'];
+
+/** Why a keyword is ignored that some schemas express. */
+const REASONS: Readonly<Record<string, string>> = {
+  not: 'only strict schemas express it, if it is simple',
+  unevaluatedProperties: "schemas can't express it next to other schemas",
+};
 
 /** Returns the examples of a schema. */
 const examplesOf = (schema: JsonObject): readonly unknown[] => {
@@ -166,7 +172,7 @@ export class ShapeReader {
   }
 
   #composed(schema: Located, value: JsonObject, place: Place): Shape {
-    this.#warn(schema, value);
+    this.#warn(schema, value, place);
     const itself = this.#itself(schema, value, place);
     const types = typesOf(value);
     const within = {
@@ -296,13 +302,14 @@ export class ShapeReader {
     return this.#shape(schema, { ...placeOf(wholeOf(schema), side), depth: depth + 1, types });
   }
 
-  #warn({ pointer }: Located, value: JsonObject): void {
+  #warn({ pointer }: Located, value: JsonObject, place: Place): void {
+    const unevaluated = own(value, 'unevaluatedProperties') ?? true;
+    if (unevaluated !== true && isShared(value, place)) this.#ignore('unevaluatedProperties', pointer);
     for (const word of UNSAID) if (own(value, word) !== undefined) this.#ignore(word, pointer);
   }
 
   #ignore(word: string, pointer: string): void {
-    const reason =
-      word === 'not' ? 'only strict schemas express it, if it is simple' : "schemas can't express it";
+    const reason = REASONS[word] ?? "schemas can't express it";
     const message = `\`${word}\` is ignored, also elsewhere: ${reason}`;
     this.#tools.warnings.firstOf(word, 'unsaid', pointer, message);
   }

@@ -5,7 +5,14 @@ import { docComment, literal, quoted } from '../print/typescript.js';
 import type { Side, Subject } from '../schema/keywords.js';
 import { inOrderOfUse, namesIn } from '../shape/names-in.js';
 import { memberName } from '../shape/member-names.js';
-import { type NamedShape, type ObjectShape, partsOf, type Shape, type TupleShape } from '../shape/shape.js';
+import {
+  ANY,
+  type NamedShape,
+  type ObjectShape,
+  partsOf,
+  type Shape,
+  type TupleShape,
+} from '../shape/shape.js';
 import { conversionOf, type ConversionOptions, convertsValues } from '../shape/conversions.js';
 import type { Dialect, Others } from './dialect.js';
 import { regularExpression } from './checks.js';
@@ -194,12 +201,13 @@ export class SchemaFile {
 
   #all(parts: readonly Shape[], at: Position): string {
     const dialect = this.#dialect;
-    const joined = parts.filter(({ kind }) => kind !== 'not').map((part) => this.#schema(part, at));
+    const included = parts.filter(({ kind }) => kind !== 'not');
+    const joined = (included.length > 0 ? included : [ANY]).map((part) => this.#schema(part, at));
     const excluded = parts.flatMap((part) => (part.kind === 'not' ? [this.#schema(part.shape, at)] : []));
     const isConverting = parts.some((part) => this.#isConverting(part));
     const whole = isConverting
       ? joined.reduceRight((right, left) => dialect.all(left, right))
-      : dialect.intersection(joined.length > 0 ? joined : [dialect.plain('unknown')]);
+      : dialect.intersection(joined);
     return excluded.reduce((schema, each) => dialect.excluding(schema, each), whole);
   }
 

@@ -61,6 +61,30 @@ describeVerdicts('additionalProperties', {
   },
 });
 
+describeVerdicts('unevaluatedProperties', {
+  'false rejects other members': {
+    schema: object({ properties: { id: INTEGER }, unevaluatedProperties: false }),
+    strict: true,
+    accepts: [{ id: 1 }],
+    rejects: [{ a: 1 }],
+  },
+  'allows the members of an allOf': {
+    schema: object({
+      allOf: [object({ properties: { a: TEXT } })],
+      properties: { id: INTEGER },
+      unevaluatedProperties: false,
+    }),
+    accepts: [{ id: 1, a: 'b' }],
+    rejects: [{ a: 1 }, { id: 'a' }],
+  },
+  'allows the members of a $ref': {
+    schema: { $ref: '#/components/schemas/Base', properties: { id: INTEGER }, unevaluatedProperties: false },
+    others: { Base: object({ properties: { a: TEXT } }) },
+    accepts: [{ id: 1, a: 'b' }],
+    rejects: [{ a: 1 }, { id: 'a' }],
+  },
+});
+
 describeVerdicts('patternProperties', {
   'hold for the members whose name matches': {
     schema: object({ patternProperties: { '^x-': TEXT } }),

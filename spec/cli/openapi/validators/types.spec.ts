@@ -22,6 +22,7 @@ const SCHEMAS = {
   Origin: { const: { x: 0, y: [0, 'a'] } },
   Unit: { enum: [[1], 'a', null] },
   Choice: { oneOf: [TEXT, INTEGER] },
+  Nest: object({ patternProperties: { '^x-': { $ref: '#/components/schemas/Nest' } } }),
   Circle: object({
     properties: { next: { $ref: '#/components/schemas/Circle' }, id: TEXT },
     additionalProperties: INTEGER,
@@ -66,6 +67,7 @@ same<typeof some.rest.id, string>(true);
 same<typeof some.rest.at, Date | undefined>(true);
 export const rest: api.SendRestParams = { body: { id: 'a', at: new Date(), more: 1 } };
 same<NonNullable<(typeof some.names)['a']>, number>(true);
+export const nest: api.SendNestParams = { body: { 'x-a': { 'x-b': {} } } };
 export const circle: api.SendCircleParams = { body: { id: 'a', next: { id: 'b' }, more: 1 } };
 
 same<api.Origin, { x: 0; y: [0, 'a'] }>(true);

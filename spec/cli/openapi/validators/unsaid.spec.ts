@@ -41,6 +41,14 @@ describe.each(LIBRARIES)('a keyword that a schema of %s ignores', (schemas) => {
     expect(strict.warnings).toEqual([expect.stringContaining('`not` is ignored')]);
   });
 
+  it('is a warning for unevaluatedProperties next to other schemas', async () => {
+    const whole = { type: 'object', properties: { a: {} }, unevaluatedProperties: false };
+    expect((await generatedFrom(documentOf(whole), { schemas })).warnings).toEqual([]);
+    const composed = documentOf({ allOf: [{ type: 'object' }], unevaluatedProperties: false });
+    const { warnings } = await generatedFrom(composed, { schemas });
+    expect(warnings).toEqual([expect.stringContaining('`unevaluatedProperties` is ignored')]);
+  });
+
   it('is a warning for contains', async () => {
     const { warnings } = await generatedFrom(documentOf({ type: 'array', contains: {} }), { schemas });
     expect(warnings).toEqual([expect.stringContaining('`contains` is ignored')]);
