@@ -1,7 +1,8 @@
 // Why: a schema that rejects what the service sends is an outage. Generates the schemas of published documents and
 // compares their verdicts with ajv's, over values that a sampler makes from the documents. Needs no build:
 //   node integration/openapi/schemas.mjs [--library zod|zod-mini|valibot] [--all] [--lenient] [--dates date]
-//     [--every NUMBER] [--show NUMBER] [--seed NUMBER] [--values NUMBER] [PART-OF-A-NAME]
+//     [--every NUMBER] [--show NUMBER] [--seed NUMBER] [--values NUMBER] [--seconds NUMBER]
+//     [PART-OF-A-NAME]
 // Strict schemas must agree with ajv. With --lenient, schemas must accept whatever ajv accepts. With --dates date, a
 // value that is decoded and encoded again must be the same JSON.
 import { mkdir, rm, writeFile } from 'node:fs/promises';
@@ -28,6 +29,8 @@ const { values: options, positionals } = parseArgs({
     show: { type: 'string', default: '1' },
     seed: { type: 'string', default: '1' },
     values: { type: 'string', default: '40' },
+    /** Stops before the next document. */
+    seconds: { type: 'string', default: 'Infinity' },
   },
 });
 
@@ -284,6 +287,7 @@ const chosen = (await documents()).filter(({ name, set }, index) => {
 
 const began = performance.now();
 for (const [number, { set, name, file }] of chosen.entries()) {
+  if (performance.now() - began > Number(options.seconds) * 1000) break;
   const title = `${set} ${name}`;
   try {
     const { document } = await readDocument(file, { offline: true }, new Warnings());
