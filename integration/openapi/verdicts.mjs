@@ -32,6 +32,10 @@ export const REASONS = {
     test: ({ isValid, result }) =>
       isValid && areAll(result.issues, ({ format, type }) => format === 'url' || type === 'url'),
   },
+  unevaluated: {
+    why: '`unevaluatedProperties` next to other schemas is ignored, and the generator warns',
+    test: ({ isValid, errors }) => !isValid && errors?.[0]?.keyword === 'unevaluatedProperties',
+  },
   parts: {
     why: 'zod reports a member of an intersection only if no part names it. Authors of `allOf` mean that',
     test: ({ isValid, errors, options }) =>
