@@ -123,7 +123,7 @@ export class Translation {
       if (isObject(schema[key]))
         made[key] = Object.fromEntries(
           Object.entries(schema[key])
-            .filter(([name, each]) => key !== 'properties' || this.#has(each, name))
+            .filter(([, each]) => key !== 'properties' || this.#has(each))
             .map(([name, each]) => [name, this.schema(each)]),
         );
     const required = Array.isArray(schema.required) ? schema.required : [];
@@ -174,7 +174,7 @@ export class Translation {
   /** Whether a required member exists in this direction; its declaration can be in a parent. */
   #isKept(schema, name) {
     const found = this.#declared(schema, name, new Set());
-    return found === undefined || this.#has(found, name);
+    return found === undefined || this.#has(found);
   }
 
   #declared(schema, name, seen) {

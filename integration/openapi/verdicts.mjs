@@ -1,5 +1,11 @@
 // The differences between the verdicts of generated schemas and of ajv that are right, or accepted.
 
+/** Whether all issues have a cause. A union has it if one of its members has only this cause. */
+const areAll = (issues, isCause) =>
+  issues?.every(
+    (issue) => isCause(issue) || issue.errors?.some((branch) => branch.length > 0 && areAll(branch, isCause)),
+  );
+
 /** Each reason, with why it is right. */
 export const REASONS = {
   discriminator: {
@@ -15,7 +21,8 @@ export const REASONS = {
     why: 'ajv accepts date-times that RFC 3339 does not, such as an offset without a colon',
     test: ({ isValid, result }) =>
       isValid &&
-      result.issues.every(
+      areAll(
+        result.issues,
         ({ format, expected, type }) =>
           format === 'datetime' || type === 'iso_timestamp' || expected === 'iso_timestamp',
       ),
@@ -23,7 +30,11 @@ export const REASONS = {
   urls: {
     why: 'libraries parse a uri as the platform does; ajv matches an expression, which accepts `http://`',
     test: ({ isValid, result }) =>
-      isValid && result.issues.every(({ format, type }) => format === 'url' || type === 'url'),
+      isValid && areAll(result.issues, ({ format, type }) => format === 'url' || type === 'url'),
+  },
+  unevaluated: {
+    why: '`unevaluatedProperties` next to other schemas is ignored, and the generator warns',
+    test: ({ isValid, errors }) => !isValid && errors?.[0]?.keyword === 'unevaluatedProperties',
   },
   parts: {
     why: 'zod reports a member of an intersection only if no part names it. Authors of `allOf` mean that',

@@ -264,6 +264,14 @@ describe('the codecs of a generated client', () => {
       'allOf(object({ a: date }), object({ b: dateTime }))',
     ],
     [
+      'a field that a pattern also describes is converted once',
+      {
+        properties: { 'x-a': { type: 'string', format: 'date' } },
+        patternProperties: { '^x-': { type: 'string', format: 'date' } },
+      },
+      "object({ 'x-a': date })",
+    ],
+    [
       'a name of every object',
       JSON.parse('{"properties":{"__proto__":{"type":"string","format":"date"}}}') as object,
       "object({ ['__proto__']: date })",

@@ -114,7 +114,9 @@ export class CodecFile {
           .filter((part) => !isTag(part))
           .map(print)
           .filter((part) => part !== undefined);
-        return parts.length > 1 ? this.#call('allOf', ...parts) : parts[0];
+        // A value must not be converted twice by the same codec.
+        const different = [...new Set(parts)];
+        return different.length > 1 ? this.#call('allOf', ...different) : different[0];
       }
       case 'object':
         return this.#object(shape, print);

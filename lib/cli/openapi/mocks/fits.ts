@@ -35,9 +35,10 @@ export const areUnique = (items: readonly unknown[]): boolean =>
 
 const isPattern = (pattern: string, name: string): boolean => compiledPattern(pattern)?.test(name) ?? false;
 
-const fitsObject = (value: unknown, { fields, others, patterns, ...range }: ObjectShape): boolean => {
+const fitsObject = (value: unknown, { fields, others, patterns, names, ...range }: ObjectShape): boolean => {
   if (!isObject(value) || value instanceof Code) return false;
   if (!isWithin(Object.keys(value).length, range)) return false;
+  if (names && !Object.keys(value).every((name) => fits(name, names))) return false;
   const known = new Set(fields.map(({ name }) => name));
   const areFields = fields.every(({ name, shape, isRequired }) =>
     Object.hasOwn(value, name) ? fits(own(value, name), shape) : !isRequired,
@@ -81,6 +82,8 @@ export function fits(value: unknown, shape: Shape): boolean {
       return shape.values.some((each) => JSON.stringify(each) === JSON.stringify(value));
     case 'nullable':
       return value === null || fits(value, shape.shape);
+    case 'not':
+      return !fits(value, shape.shape);
     case 'all':
       return shape.parts.every((part) => fits(value, part));
     case 'text':

@@ -89,6 +89,7 @@ const objectOf = (left: ObjectShape, right: ObjectShape): ObjectShape => {
     fields: [...fields.values()].sort((one, other) => (one.name < other.name ? -1 : 1)),
     others: both(left.others, right.others),
     patterns: [...left.patterns, ...right.patterns],
+    names: both(left.names, right.names),
   };
 };
 

@@ -87,6 +87,7 @@ export class Sampler {
   #made(shape: Shape, place: SamplePlace): unknown {
     switch (shape.kind) {
       case 'any':
+      case 'not':
         return {};
       case 'never':
       case 'absent':
@@ -208,7 +209,7 @@ export class Sampler {
 
   /** Returns fields that the shape doesn't name: as many as it needs, and one of a record. */
   #others(
-    { others, patterns, min = 0, max = Infinity }: ObjectShape,
+    { others, patterns, names, min = 0, max = Infinity }: ObjectShape,
     fields: readonly FieldShape[],
     count: number,
     place: SamplePlace,
@@ -219,7 +220,9 @@ export class Sampler {
     const [pattern, ofPattern] = patterns[0] ?? [];
     const found: [string, unknown][] = [];
     for (let nth = 0; nth < wanted; nth += 1) {
-      const name = pattern === undefined ? `key${nth === 0 ? '' : nth + 1}` : textsOfPattern(pattern, nth)[0];
+      const made = names && this.#make(names, { name: 'key', nth: place.nth + nth, depth: place.depth + 1 });
+      const key = typeof made === 'string' ? made : `key${nth === 0 ? '' : nth + 1}`;
+      const name = pattern === undefined ? key : textsOfPattern(pattern, nth)[0];
       const shape = ofPattern ?? others ?? ANY;
       const value = this.#make(shape, { name: 'value', nth: place.nth + nth, depth: place.depth + 1 });
       if (value === NONE || name === undefined) break;

@@ -8,6 +8,7 @@ import {
   own,
   ownList,
 } from '../document/json-document.js';
+import { literalType } from '../print/literal-type.js';
 import {
   after,
   arrayOf,
@@ -15,7 +16,6 @@ import {
   type Expression,
   keyed,
   plain,
-  quoted,
   unionOf,
   UNKNOWN,
   WIDTH,
@@ -105,10 +105,10 @@ export class JsonTypePrinter {
 
   /** Returns the enum values of a schema as a union; undefined without any. */
   literals(schema: JsonObject, indent: string): Expression | undefined {
-    if (Object.hasOwn(schema, 'const')) return plain(literalOf(own(schema, 'const')));
+    if (Object.hasOwn(schema, 'const')) return plain(literalType(own(schema, 'const')));
     const values = ownList(schema, 'enum');
     if (values.length === 0) return undefined;
-    const types = values.map((value) => plain(literalOf(value)));
+    const types = values.map((value) => plain(literalType(value)));
     return unionOf(types, indent);
   }
 
@@ -222,17 +222,4 @@ export function described(schema: unknown, { docs, int64 }: SchemaOptions, inden
   const rounded = own(schema, 'format') === 'int64' && own(schema, 'type') !== 'string' && int64 === 'number';
   if (rounded) texts.push('int64: rounded beyond 2^53');
   return docComment(texts, own(schema, 'deprecated') === true, indent);
-}
-
-/** Returns the literal type of a value in the document. */
-function literalOf(value: unknown): string {
-  if (typeof value === 'string') return quoted(value);
-  if (typeof value === 'number') return Number.isFinite(value) ? String(value) : 'number';
-  if (typeof value === 'boolean' || value === null) return String(value);
-  if (Array.isArray(value)) return `[${value.map(literalOf).join(', ')}]`;
-  if (!isObject(value)) return 'unknown';
-  const members = Object.keys(value)
-    .sort()
-    .map((name) => `${keyed(name)}: ${literalOf(value[name])}`);
-  return members.length === 0 ? '{}' : `{ ${members.join('; ')} }`;
 }

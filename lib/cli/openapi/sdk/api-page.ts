@@ -85,7 +85,7 @@ export function printReadme(facts: SdkFacts, methods: readonly SdkMethod[]): str
   const call = example ? callOf(example, variable) : `${variable}.request({ method: 'GET', path: '/' })`;
   return `# ${name}
 
-TypeScript client of ${title || 'the service'}.
+TypeScript client of ${inMarkdown(title) || 'the service'}.
 
 ${FENCE}sh
 npm install ${name}

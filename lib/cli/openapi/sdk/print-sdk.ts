@@ -78,7 +78,10 @@ export function printSdk(source: SdkSource): PrintedSdk {
     { fileName: 'resources.ts', text: `${head}${resources}\n${blocks.join('\n')}` },
     { fileName: 'errors.ts', text: head + errors.text },
     { fileName: 'index.ts', text: head + printIndex(source, facts, names, { errors, hasPages }) },
-    { fileName: '../api.md', text: `<!-- ${line} -->\n\n${printApiPage(facts, methods, names)}` },
+    {
+      fileName: '../api.md',
+      text: `<!-- ${line.replace(/[<>]|--+/g, '')} -->\n\n${printApiPage(facts, methods, names)}`,
+    },
   ];
   return {
     files,

@@ -153,7 +153,10 @@ const anyKey: Check = () => undefined;
 const METHOD = /^[A-Za-z_$][\w$]*(\.[A-Za-z_$][\w$]*)*$/;
 
 const CHECKS: Readonly<Record<keyof SdkConfig, Check>> = {
-  name: text,
+  name: pass(
+    'a package name',
+    (value) => typeof value === 'string' && /^(@[a-z\d~-][\w.~-]*\/)?[a-z\d~-][\w.~-]*$/.test(value),
+  ),
   className: identifier,
   version: text,
   env: pass('letters, digits and _', (value) => typeof value === 'string' && /^\w+$/.test(value)),

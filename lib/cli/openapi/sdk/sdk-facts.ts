@@ -45,9 +45,11 @@ function classNameOf(name: string): string {
   return pascalCase(words.map(({ text }) => text).join(' '), 'Api');
 }
 
+/** Returns a text in kebab-case, for the name of a package; `''` without ASCII letters and digits. */
 const kebab = (text: string): string =>
   splitWords(text)
-    .map(({ word }) => word)
+    .map(({ word }) => word.replace(/[^a-z\d]/g, ''))
+    .filter((word) => word !== '')
     .join('-');
 
 /** The configuration with its defaults. */
@@ -98,7 +100,7 @@ export function factsOf(source: SdkSource): SdkFacts {
     name,
     version: config.version ?? version ?? '0.0.0',
     className,
-    env: config.env ?? kebab(className).replaceAll('-', '_').toUpperCase(),
+    env: config.env ?? (kebab(className).replaceAll('-', '_').toUpperCase() || 'API'),
     auth: config.auth ?? authOf(root),
     servers,
     idempotency: idempotencyOf(source),

@@ -12,12 +12,9 @@ import {
 import { Discriminator } from '../schema/inheritance.js';
 import {
   baseOf,
-  fieldOf,
-  fieldsOf,
   isComposed,
   isNull,
   keyOf,
-  requiredOf,
   type Side,
   type Subject,
   typesOf,
@@ -27,10 +24,12 @@ import {
 import type { Tag } from '../schema/polymorphism.js';
 import type { SchemaTools } from '../schema/schema-tools.js';
 import type { ConversionOptions } from './conversions.js';
-import { checkMembers } from './member-names.js';
+import { isShared, objectShape } from './object-shapes.js';
+import { isExact } from './negation.js';
 import { compiledPattern } from './pattern.js';
-import { hasLimits, numberOf, rangeOf, textAt, textOf } from './scalar-shapes.js';
-import { ANY, type FieldShape, type NamedShape, NEVER, NULL, type Shape } from './shape.js';
+import { type Place, placeOf } from './place.js';
+import { hasLimits, numberOf, rangeOf, textOf } from './scalar-shapes.js';
+import { ANY, type NamedShape, NEVER, NULL, type Shape } from './shape.js';
 import { allOf, LazyShape, orNull, shapeOfTags, unionOf } from './shape-builders.js';
 
 /** The schemas of a document, and how they are read. */
@@ -43,47 +42,21 @@ export interface ShapeTools extends SchemaTools {
   readonly files?: ReadonlySet<unknown> | undefined;
   /** Receives the examples of the document, by the shape that they belong to. Default: they are not read. */
   readonly examples?: WeakMap<Shape, readonly unknown[]> | undefined;
+  /** Whether `not` is read. Default: it is ignored. */
+  readonly hasNot?: boolean | undefined;
 }
-
-/** Where a schema is read. */
-interface Place {
-  readonly side: Side;
-  /** The declaration that contains the schema. */
-  readonly owner: Subject;
-  readonly inAllOf: boolean;
-  readonly inherits: boolean;
-  readonly depth: number;
-  /** Enclosing schemas of the same value; `required` can name their fields. */
-  readonly around: readonly Located[];
-  /** Types of an enclosing schema. */
-  readonly types: readonly string[];
-}
-
-/** Returns the place of a schema without an enclosing schema of the same value. */
-const placeOf = (owner: Subject, side: Side): Place => ({
-  side,
-  owner,
-  inAllOf: false,
-  inherits: true,
-  depth: 0,
-  around: [],
-  types: [],
-});
 
 /** Maximum nesting depth: above any real document, below the stack limit. */
 const DEEPEST = 200;
 
 /** Keywords that no shape expresses. */
-const UNSAID = [
-  'not',
-  'if',
-  '$dynamicRef',
-  'contains',
-  'patternProperties',
-  'propertyNames',
-  'dependentRequired',
-  'dependentSchemas',
-];
+const UNSAID = ['if', '$dynamicRef', 'contains', 'dependentRequired', 'dependentSchemas'];
+
+/** Why a keyword is ignored that some schemas express. */
+const REASONS: Readonly<Record<string, string>> = {
+  not: 'only strict schemas express it, if it is simple',
+  unevaluatedProperties: "schemas can't express it next to other schemas",
+};
 
 /** Returns the examples of a schema. */
 const examplesOf = (schema: JsonObject): readonly unknown[] => {
@@ -200,9 +173,8 @@ export class ShapeReader {
   }
 
   #composed(schema: Located, value: JsonObject, place: Place): Shape {
-    this.#warn(schema, value);
+    this.#warn(schema, value, place);
     const itself = this.#itself(schema, value, place);
-    if (!isComposed(value)) return itself;
     const types = typesOf(value);
     const within = {
       ...place,
@@ -210,10 +182,22 @@ export class ShapeReader {
       around: [schema, ...place.around],
       types: types.length > 0 ? types : place.types,
     };
+    const negated = this.#negated(schema, within);
+    if (!isComposed(value)) return allOf([itself, ...negated]);
     const all = locatedIn(schema, 'allOf').map((member) => this.#shape(member, { ...within, inAllOf: true }));
     const isBase = place.owner.part === 'base' && place.owner.pointer === schema.pointer;
     const unions = (isBase ? [] : UNIONS).map((word) => this.#union(schema, word, within));
-    return allOf([itself, ...all, ...unions]);
+    return allOf([itself, ...all, ...unions, ...negated]);
+  }
+
+  #negated(schema: Located, place: Place): Shape[] {
+    const not = locatedAt(schema, 'not');
+    if (not.value === undefined) return [];
+    const isRead = this.#tools.hasNot === true && isExact(not.value);
+    const shape = isRead ? this.#shape(not, { ...place, inherits: false }) : ANY;
+    if (shape.kind !== 'any') return [{ kind: 'not', shape }];
+    this.#ignore('not', schema.pointer);
+    return [];
   }
 
   #union(schema: Located, word: string, place: Place): Shape {
@@ -264,7 +248,11 @@ export class ShapeReader {
   #ofType(type: string, schema: Located, value: JsonObject, place: Place): Shape {
     switch (type) {
       case 'object':
-        return this.#object(schema, value, place);
+        return objectShape(schema, value, place, {
+          ...this.#tools,
+          inside: (each, types) => this.#inside(each, place, types),
+          isPattern: (pattern, pointer) => this.#isPattern(pattern, pointer),
+        });
       case 'array':
         return this.#list(schema, value, place);
       case 'string':
@@ -283,10 +271,16 @@ export class ShapeReader {
 
   #text({ pointer }: Located, value: JsonObject): Shape {
     const text = textOf(value);
-    if (text.pattern === undefined || compiledPattern(text.pattern)) return text;
+    if (text.pattern === undefined || this.#isPattern(text.pattern, pointer)) return text;
+    return { ...text, pattern: undefined };
+  }
+
+  /** Whether JavaScript can compile a pattern. Adds a warning if it can't. */
+  #isPattern(pattern: string, pointer: string): boolean {
+    if (compiledPattern(pattern)) return true;
     const message = "the pattern isn't a regular expression of JavaScript, so it is ignored: fix it";
     this.#tools.warnings.add('unsaid', pointer, message);
-    return { ...text, pattern: undefined };
+    return false;
   }
 
   #list(schema: Located, value: JsonObject, place: Place): Shape {
@@ -296,67 +290,28 @@ export class ShapeReader {
     const first = locatedIn(schema, 'prefixItems');
     const items = locatedAt(schema, 'items');
     const rest = items.value === undefined ? ANY : inside(items);
-    if (first.length > 0) return { kind: 'tuple', first: first.map(inside), rest, isUnique, ...range };
+    if (first.length > 0) {
+      const { max = Infinity } = range;
+      const kept = first.slice(0, Math.max(0, max)).map(inside);
+      return { kind: 'tuple', first: kept, rest: max <= kept.length ? NEVER : rest, isUnique, ...range };
+    }
     return { kind: 'list', items: rest, isUnique, ...range };
   }
 
-  #object(schema: Located, value: JsonObject, place: Place): Shape {
-    const required = new Set(requiredOf(value));
-    const fields = fieldsOf(schema, 'properties').flatMap((field) =>
-      this.#field(field.name, field, required.delete(field.name), place),
-    );
-    const elsewhere = [...required].sort().flatMap((name) => {
-      const declared = [schema, ...place.around]
-        .map((each) => fieldOf(each, name, this.#tools.references))
-        .find((each) => each !== undefined);
-      return this.#field(name, declared ?? { value: {}, pointer: schema.pointer }, true, place);
-    });
-    checkMembers(
-      [...fields, ...elsewhere].map(({ name }) => name),
-      schema.pointer,
-      this.#tools.options,
-    );
-    const additional = own(value, 'additionalProperties') ?? own(value, 'unevaluatedProperties');
-    const others = locatedAt(schema, 'additionalProperties');
-    return {
-      kind: 'object',
-      ...rangeOf(value, 'Properties'),
-      fields: [...fields, ...elsewhere],
-      others: additional === undefined ? undefined : this.#inside({ ...others, value: additional }, place),
-      patterns: fieldsOf(schema, 'patternProperties').map(
-        (each) => [each.name, this.#inside(each, place)] as const,
-      ),
-    };
-  }
-
-  #field(name: string, field: Located, isRequired: boolean, place: Place): FieldShape[] {
-    const { graph } = this.#tools;
-    if ((graph.sideOf(field.value) ?? place.side) !== place.side) return [];
-    return [
-      {
-        name,
-        shape: this.#inside(field, place),
-        isRequired,
-        description: textAt(field.value, 'description'),
-        isDeprecated: own(field.value, 'deprecated') === true,
-      },
-    ];
-  }
-
   /** Returns the shape of a schema of another value: a field, or an item. */
-  #inside(schema: Located, { side, depth }: Place): Shape {
-    return this.#shape(schema, { ...placeOf(wholeOf(schema), side), depth: depth + 1 });
+  #inside(schema: Located, { side, depth }: Place, types: readonly string[] = []): Shape {
+    return this.#shape(schema, { ...placeOf(wholeOf(schema), side), depth: depth + 1, types });
   }
 
-  #warn({ pointer }: Located, value: JsonObject): void {
-    for (const word of UNSAID) {
-      if (own(value, word) === undefined) continue;
-      this.#tools.warnings.firstOf(
-        word,
-        'unsaid',
-        pointer,
-        `\`${word}\` is ignored, also elsewhere: schemas can't express it`,
-      );
-    }
+  #warn({ pointer }: Located, value: JsonObject, place: Place): void {
+    const unevaluated = own(value, 'unevaluatedProperties') ?? true;
+    if (unevaluated !== true && isShared(value, place)) this.#ignore('unevaluatedProperties', pointer);
+    for (const word of UNSAID) if (own(value, word) !== undefined) this.#ignore(word, pointer);
+  }
+
+  #ignore(word: string, pointer: string): void {
+    const reason = REASONS[word] ?? "schemas can't express it";
+    const message = `\`${word}\` is ignored, also elsewhere: ${reason}`;
+    this.#tools.warnings.firstOf(word, 'unsaid', pointer, message);
   }
 }

@@ -56,8 +56,10 @@ export interface ObjectShape extends Range {
   readonly fields: readonly FieldShape[];
   /** Shape of the fields without a name; undefined if the schema says nothing about them. */
   readonly others: Shape | undefined;
-  /** Shapes of the fields whose name matches an expression. */
+  /** Shapes of the fields whose name matches an expression. They apply to fields without a name here. */
   readonly patterns: readonly (readonly [pattern: string, shape: Shape])[];
+  /** Shape of the names of all fields. Default: any text. */
+  readonly names?: Shape | undefined;
 }
 
 /** A choice of shapes. */
@@ -89,6 +91,8 @@ export type Shape =
   | { readonly kind: 'instances'; readonly types: readonly string[]; readonly isChecked: boolean }
   | { readonly kind: 'values'; readonly values: readonly unknown[] }
   | { readonly kind: 'nullable'; readonly shape: Shape }
+  /** Every value that doesn't fit the shape. Only in strict schemas. */
+  | { readonly kind: 'not'; readonly shape: Shape }
   | { readonly kind: 'all'; readonly parts: readonly Shape[] }
   | TextShape
   | NumberShape
@@ -106,6 +110,7 @@ export const NULL: Shape = { kind: 'null' };
 export function partsOf(shape: Shape): readonly Shape[] {
   switch (shape.kind) {
     case 'nullable':
+    case 'not':
       return [shape.shape];
     case 'all':
       return shape.parts;
@@ -120,6 +125,7 @@ export function partsOf(shape: Shape): readonly Shape[] {
         ...shape.fields.map((field) => field.shape),
         ...(shape.others ? [shape.others] : []),
         ...shape.patterns.map(([, each]) => each),
+        ...(shape.names ? [shape.names] : []),
       ];
     default:
       return [];

@@ -1,13 +1,22 @@
 import { Circles } from '../graph.js';
 import { PURE, valueKey } from '../print/endpoint-config.js';
+import { literalType } from '../print/literal-type.js';
 import { docComment, literal, quoted } from '../print/typescript.js';
 import type { Side, Subject } from '../schema/keywords.js';
 import { inOrderOfUse, namesIn } from '../shape/names-in.js';
 import { memberName } from '../shape/member-names.js';
-import { type NamedShape, type ObjectShape, partsOf, type Shape } from '../shape/shape.js';
+import {
+  ANY,
+  type NamedShape,
+  type ObjectShape,
+  partsOf,
+  type Shape,
+  type TupleShape,
+} from '../shape/shape.js';
 import { conversionOf, type ConversionOptions, convertsValues } from '../shape/conversions.js';
 import type { Dialect, Others } from './dialect.js';
-import { TypeOfShape } from './type-of-shape.js';
+import { regularExpression } from './checks.js';
+import { isOpenEnum, TypeOfShape } from './type-of-shape.js';
 
 /** How schemas are printed. */
 export interface SchemaFileOptions extends ConversionOptions {
@@ -38,7 +47,6 @@ export class SchemaFile {
   readonly #roots: NamedShape[] = [];
   /** The schemas of the document that are needed, by name. */
   #needed = new Map<string, NamedShape>();
-  readonly #helpers = new Set<string>();
   readonly #circles = new Circles((name) => this.#usedBy(name));
 
   constructor(dialect: Dialect, options: SchemaFileOptions) {
@@ -69,8 +77,7 @@ export class SchemaFile {
     this.#needed = this.#reached();
     const sorted = [...this.#needed.keys(), ...this.#own.keys()].sort();
     const printed = inOrderOfUse(sorted, (name) => this.#usedBy(name)).map((name) => this.#printed(name));
-    const helpers = [...this.#helpers].sort().map((name) => this.#dialect.helpers[name] ?? '');
-    return [...helpers, ...printed];
+    return [...this.#dialect.helpers.declarations(), ...printed];
   }
 
   /** Returns the needed schemas by name. If both directions have one name, received wins. */
@@ -124,11 +131,6 @@ export class SchemaFile {
     return typeof description === 'string' ? docComment([description]) : '';
   }
 
-  #helper(name: string): string {
-    this.#helpers.add(name);
-    return name;
-  }
-
   #schema(shape: Shape, at: Position): string {
     const { side } = at;
     const print = (part: Shape): string => this.#schema(part, at);
@@ -150,14 +152,14 @@ export class SchemaFile {
         return this.#values(shape.values, side);
       case 'nullable':
         return dialect.nullable(print(shape.shape));
+      case 'not':
+        return dialect.excluding(dialect.plain('unknown'), print(shape.shape));
       case 'all':
-        return this.#isConverting(shape)
-          ? shape.parts.map(print).reduceRight((right, left) => `${this.#helper('$all')}(${left}, ${right})`)
-          : dialect.intersection(shape.parts.map(print));
+        return this.#all(shape.parts, at);
       case 'text':
       case 'number': {
         const conversion = conversionOf(shape, this.#options);
-        if (conversion) return this.#helper(`$${conversion.name}${side === 'sent' ? 'Input' : ''}`);
+        if (conversion) return dialect.helpers.use(`$${conversion.name}${side === 'sent' ? 'Input' : ''}`);
         if (shape.kind === 'text') return dialect.text(shape);
         if (shape.format === 'int64' && this.#options.int64 === 'string')
           return dialect.text({ kind: 'text' });
@@ -166,13 +168,7 @@ export class SchemaFile {
       case 'list':
         return dialect.list(print(shape.items), shape);
       case 'tuple':
-        return dialect.tuple(
-          shape.first.map((each, index) =>
-            index < (shape.min ?? 0) ? print(each) : dialect.optional(print(each)),
-          ),
-          print(shape.rest),
-          shape,
-        );
+        return this.#tuple(shape, at);
       case 'object':
         return this.#object(shape, at);
       case 'union':
@@ -192,17 +188,64 @@ export class SchemaFile {
   }
 
   #values(values: readonly unknown[], side: Side): string {
-    const texts = values.filter((value) => typeof value === 'string').map(quoted);
-    const isOpen = side === 'received' && !this.#options.isStrict && values.length > 1;
-    if (isOpen && texts.length === values.length) {
-      this.#helper('$enum');
-      return this.#dialect.enumeration(texts);
+    if (isOpenEnum(values, side, this.#options)) {
+      const texts = values.filter((value) => typeof value === 'string').map(quoted);
+      const known = this.#dialect.enumeration(texts);
+      return texts.length < values.length ? this.#dialect.nullable(known) : known;
     }
     const isPlain = values.every((value) => value === null || typeof value !== 'object');
-    return isPlain ? this.#dialect.literals(values.map(literal)) : this.#dialect.plain('unknown');
+    return isPlain
+      ? this.#dialect.literals(values.map(literal))
+      : this.#dialect.equals(values, values.map(literalType).join(' | '));
+  }
+
+  #all(parts: readonly Shape[], at: Position): string {
+    const dialect = this.#dialect;
+    const included = parts.filter(({ kind }) => kind !== 'not');
+    const joined = (included.length > 0 ? included : [ANY]).map((part) => this.#schema(part, at));
+    const excluded = parts.flatMap((part) => (part.kind === 'not' ? [this.#schema(part.shape, at)] : []));
+    const isConverting = parts.some((part) => this.#isConverting(part));
+    const whole = isConverting
+      ? joined.reduceRight((right, left) => dialect.all(left, right))
+      : dialect.intersection(joined);
+    return excluded.reduce((schema, each) => dialect.excluding(schema, each), whole);
+  }
+
+  #tuple(shape: TupleShape, at: Position): string {
+    const first = shape.first.map((each) => this.#schema(each, at));
+    const { min = 0 } = shape;
+    const rest = shape.rest.kind === 'never' ? undefined : this.#schema(shape.rest, at);
+    return this.#dialect.tuple({ required: first.slice(0, min), optional: first.slice(min), rest }, shape);
   }
 
   #object(shape: ObjectShape, at: Position): string {
+    const { patterns, names } = shape;
+    const object = patterns.length > 0 ? this.#withPatterns(shape, at) : this.#plainObject(shape, at);
+    return names ? this.#named(object, shape, names, at) : object;
+  }
+
+  #named(object: string, { fields }: ObjectShape, names: Shape, at: Position): string {
+    // Names are never converted, so that they have the format of received texts.
+    const side = this.#isConverting(names) ? 'received' : at.side;
+    const renamed = fields.flatMap(({ name }) => {
+      const inProgram = memberName(name, this.#options);
+      return inProgram === name ? [] : [quoted(inProgram)];
+    });
+    return this.#dialect.named(object, this.#schema(names, { ...at, side }), renamed);
+  }
+
+  #withPatterns(shape: ObjectShape, at: Position): string {
+    const { fields, patterns, others } = shape;
+    const dialect = this.#dialect;
+    const isUnchecked = others === undefined || (others.kind === 'never' && !this.#options.isStrict);
+    return dialect.members(this.#plainObject({ ...shape, others: undefined }, at), {
+      known: `[${fields.map(({ name }) => quoted(memberName(name, this.#options))).join(', ')}]`,
+      patterns: patterns.map(([pattern, each]) => [regularExpression(pattern) ?? '', this.#schema(each, at)]),
+      others: isUnchecked ? undefined : this.#schema(others, at),
+    });
+  }
+
+  #plainObject(shape: ObjectShape, at: Position): string {
     const { fields, others } = shape;
     const inside = { ...at, indent: `${at.indent}${INDENT}` };
     const isOpen = others === undefined || others.kind === 'never';
@@ -222,7 +265,6 @@ export class SchemaFile {
   #others(others: Shape | undefined, at: Position): Others {
     if (others?.kind === 'never' && this.#options.isStrict) return { kind: 'rejected' };
     if (others && others.kind !== 'never') return { kind: 'typed', schema: this.#schema(others, at) };
-    this.#helper('$object');
     return { kind: 'kept' };
   }
 }

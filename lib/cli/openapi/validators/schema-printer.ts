@@ -27,10 +27,10 @@ export interface SchemaPrinterOptions extends SchemaOptions {
   readonly isStrict: boolean;
 }
 
-const DIALECTS: Readonly<Record<SchemaLibrary, (hasBigInts: boolean) => Dialect>> = {
-  zod: (hasBigInts) => new Zod('zod', hasBigInts),
-  'zod-mini': (hasBigInts) => new Zod('zod/mini', hasBigInts),
-  valibot: (hasBigInts) => new Valibot(hasBigInts),
+const DIALECTS: Readonly<Record<SchemaLibrary, () => Dialect>> = {
+  zod: () => new Zod('zod'),
+  'zod-mini': () => new Zod('zod/mini'),
+  valibot: () => new Valibot(),
 };
 
 /** Prints params, data and errors as schemas of a library. */
@@ -50,8 +50,9 @@ export class SchemaContentsPrinter implements ContentsPrinter {
     const { graph, names } = tools;
     this.#names = names;
     this.#imports = imports;
-    this.#dialect = DIALECTS[options.library](options.int64 === 'bigint');
-    this.#shapes = new ShapeReader({ ...tools, warnings, types: overrides?.types, files, options });
+    this.#dialect = DIALECTS[options.library]();
+    const types = overrides?.types;
+    this.#shapes = new ShapeReader({ ...tools, warnings, types, files, options, hasNot: options.isStrict });
     this.#file = new SchemaFile(this.#dialect, {
       ...options,
       isOneSided: (subject) => graph.isOneSided(subject),

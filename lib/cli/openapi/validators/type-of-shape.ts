@@ -1,9 +1,21 @@
-import { docComment, keyed, literal } from '../print/typescript.js';
+import { literalType } from '../print/literal-type.js';
+import { docComment, keyed } from '../print/typescript.js';
 import type { Side } from '../schema/keywords.js';
 import { conversionOf } from '../shape/conversions.js';
 import { memberName } from '../shape/member-names.js';
 import type { ObjectShape, Shape } from '../shape/shape.js';
 import type { SchemaFileOptions } from './schema-file.js';
+
+/** Whether an enum also accepts unknown texts: a service can add values. */
+export const isOpenEnum = (
+  values: readonly unknown[],
+  side: Side,
+  { isStrict }: Pick<SchemaFileOptions, 'isStrict'>,
+): boolean => {
+  const said = values.filter((value) => value !== null);
+  const isText = said.every((value) => typeof value === 'string');
+  return isText && said.length > 1 && side === 'received' && !isStrict;
+};
 
 /**
  * Prints the type of a shape in the program. Only schemas that refer to themselves need it: the compiler can't
@@ -20,6 +32,7 @@ export class TypeOfShape {
     const print = (part: Shape): string => this.print(part, side, indent);
     switch (shape.kind) {
       case 'any':
+      case 'not':
         return 'unknown';
       case 'never':
       case 'null':
@@ -36,7 +49,12 @@ export class TypeOfShape {
       case 'nullable':
         return `(${print(shape.shape)} | null)`;
       case 'all':
-        return `(${shape.parts.map(print).join(' & ')})`;
+        return `(${
+          shape.parts
+            .filter(({ kind }) => kind !== 'not')
+            .map(print)
+            .join(' & ') || 'unknown'
+        })`;
       case 'text':
         return conversionOf(shape, this.#options)?.type ?? 'string';
       case 'number':
@@ -48,7 +66,8 @@ export class TypeOfShape {
         const first = shape.first.map((each, index) =>
           index < (shape.min ?? 0) ? print(each) : `(${print(each)} | undefined)?`,
         );
-        return `[${[...first, `...${print(shape.rest)}[]`].join(', ')}]`;
+        const rest = shape.rest.kind === 'never' ? [] : [`...${print(shape.rest)}[]`];
+        return `[${[...first, ...rest].join(', ')}]`;
       }
       case 'object':
         return this.#object(shape, side, indent);
@@ -60,17 +79,19 @@ export class TypeOfShape {
   }
 
   #values(values: readonly unknown[], side: Side): string {
-    if (values.some((value) => typeof value === 'object' && value !== null)) return 'unknown';
-    const isText = values.every((value) => typeof value === 'string');
-    const isOpen = isText && side === 'received' && !this.#options.isStrict && values.length > 1;
-    const literals = values.map(literal);
+    const isOpen = isOpenEnum(values, side, this.#options);
+    const literals = values.map(literalType);
     return `(${[...literals, ...(isOpen ? ['(string & {})'] : [])].join(' | ')})`;
   }
 
-  #object({ fields, others }: ObjectShape, side: Side, indent: string): string {
-    const isOpen = others === undefined || others.kind === 'never';
-    if (fields.length === 0 && !(isOpen && others))
-      return `{ [key: string]: ${others ? this.print(others, side, indent) : 'unknown'} }`;
+  #object({ fields, others, patterns }: ObjectShape, side: Side, indent: string): string {
+    const shapes = [
+      ...patterns.map(([, shape]) => shape),
+      ...(others && others.kind !== 'never' ? [others] : []),
+    ];
+    if (fields.length === 0 && others?.kind === 'never' && shapes.length === 0) return '{}';
+    const types = [...new Set(shapes.map((shape) => this.print(shape, side, indent)))];
+    if (fields.length === 0) return `{ [key: string]: ${types.join(' | ') || 'unknown'} }`;
     const inside = `${indent}  `;
     const lines = fields.map(({ name, shape, isRequired, description, isDeprecated }) => {
       const doc = this.#options.docs
@@ -79,7 +100,7 @@ export class TypeOfShape {
       const type = this.print(shape, side, inside);
       return `${doc}${inside}${keyed(memberName(name, this.#options))}${isRequired ? `: ${type}` : `?: ${type} | undefined`};\n`;
     });
-    const object = `{\n${lines.join('')}${indent}}`;
-    return isOpen ? object : `(${object} & { [key: string]: ${this.print(others, side, indent)} })`;
+    const rest = types.length > 0 ? [`${inside}[key: string]: unknown;\n`] : [];
+    return `{\n${[...lines, ...rest].join('')}${indent}}`;
   }
 }

@@ -1,21 +1,22 @@
+import { quoted } from '../print/typescript.js';
 import type { ListShape, NumberShape, Range, TextShape } from '../shape/shape.js';
+import { type Check, countCheck, equalTest, lengthLimits, regularExpression, uniqueCheck } from './checks.js';
 import {
-  conversionHelpers,
-  countTest,
   type Dialect,
+  memberArguments,
   memberLines,
-  MERGE,
+  nameArguments,
   type Others,
+  type PatternMembers,
+  type PrintedItems,
   type PrintedMember,
-  regularExpression,
-  uniqueTest,
 } from './dialect.js';
+import { Helpers } from './helpers.js';
+import { DATES, VALIBOT_HELPERS } from './valibot-helpers.js';
 
-/** Checks of formats. Other formats are any text. */
+/** Checks of formats. Other formats are any text. `v.email()` rejects apostrophes, and `v.rfcEmail()` accepts hosts without a dot. */
 const FORMATS: Readonly<Record<string, string>> = {
-  'date-time': 'v.isoTimestamp()',
-  date: 'v.isoDate()',
-  email: 'v.email()',
+  email: 'v.rfcEmail(), v.regex(/\\.[^.@]{2,}$/)',
   uuid: 'v.uuid()',
   uri: 'v.url()',
   ipv4: 'v.ipv4()',
@@ -23,41 +24,11 @@ const FORMATS: Readonly<Record<string, string>> = {
   byte: 'v.base64()',
 };
 
-const OBJECT = `/** An object that keeps the members it doesn't name. */
-const $object = <T extends v.ObjectEntries>(entries: T): v.ObjectSchema<T, undefined> => v.looseObject(entries) as never;
-`;
-
-const ENUM = `/** Known texts, and any other text. */
-const $enum = <const T extends string>(..._known: T[]): v.GenericSchema<T | (string & {})> => v.string() as never;
-`;
-
-const ALL = `${MERGE}/** A value that fits both schemas. A part that one of them converts is converted. */
-const $all = <A extends v.GenericSchema, B extends v.GenericSchema>(left: A, right: B): v.IntersectSchema<[A, B], undefined> =>
-  v.pipe(
-    v.unknown(),
-    v.rawTransform(({ dataset: { value }, addIssue }) => {
-      const results = [v.safeParse(left, value), v.safeParse(right, value)] as const;
-      for (const { issues } of results) for (const issue of issues ?? []) addIssue(issue as never);
-      return $merge(value, results[0].output, results[1].output);
-    }),
-  ) as never;
-`;
-
 /** Schemas of valibot 1. */
 export class Valibot implements Dialect {
   readonly module = 'valibot';
   readonly alias = 'v';
-  readonly helpers: Readonly<Record<string, string>> = {
-    $object: OBJECT,
-    $enum: ENUM,
-    $all: ALL,
-    ...CONVERSIONS,
-  };
-  readonly #hasBigInts: boolean;
-
-  constructor(hasBigInts: boolean) {
-    this.#hasBigInts = hasBigInts;
-  }
+  readonly helpers = new Helpers(VALIBOT_HELPERS);
 
   plain(name: string): string {
     return `v.${name}()`;
@@ -68,64 +39,111 @@ export class Valibot implements Dialect {
     return `v.custom<${types.join(' | ')}>((${isChecked ? 'value' : ''}) => ${tests.join(' || ')})`;
   }
 
+  equals(values: readonly unknown[], type: string): string {
+    return `v.custom<${type}>(${equalTest(values, this.helpers)})`;
+  }
+
   literals(values: readonly string[]): string {
     const [only, ...more] = values;
     if (more.length === 0) return literal(only ?? '');
     const isPicked = values.every((value) => /^['"\d-]/.test(value));
-    return isPicked ? `v.picklist([${values.join(', ')}])` : this.union(values.map(literal));
+    return isPicked ? `v.picklist([${values.join(', ')}])` : this.union(values.map(literal), false);
   }
 
   enumeration(values: readonly string[]): string {
-    return `$enum(${values.join(', ')})`;
+    return `${this.helpers.use('$enum')}(${values.join(', ')})`;
   }
 
   text({ min, max, pattern, format }: TextShape): string {
+    const { units, check } = lengthLimits({ min, max }, this.helpers);
     return piped('v.string()', [
-      FORMATS[format ?? ''],
-      action('minLength', min),
-      action('maxLength', max),
+      this.#format(format ?? ''),
+      action('minLength', units.min),
+      action('maxLength', units.max),
       action('regex', regularExpression(pattern)),
+      checkOf(check),
     ]);
   }
 
+  #format(format: string): string | undefined {
+    const text = DATES[format];
+    if (text === undefined) return FORMATS[format];
+    this.helpers.use('$isDate');
+    return text;
+  }
+
   number({ isInteger, min, max, above, below, multipleOf }: NumberShape): string {
+    const isFraction = multipleOf !== undefined && !Number.isInteger(multipleOf);
     return piped('v.number()', [
       isInteger ? 'v.integer()' : undefined,
       action('minValue', min),
       action('maxValue', max),
       action('gtValue', above),
       action('ltValue', below),
-      action('multipleOf', multipleOf),
+      isFraction ? this.#multiple(multipleOf) : action('multipleOf', multipleOf),
     ]);
+  }
+
+  #multiple(of: number): string | undefined {
+    const test = `(value) => ${this.helpers.use('$isMultiple')}(value, ${of})`;
+    return checkOf({ test, message: `Invalid multiple: expected a multiple of ${of}` });
   }
 
   list(item: string, { isUnique, min, max }: Pick<ListShape, 'isUnique'> & Range): string {
     return piped(`v.array(${item})`, [
       action('minLength', min),
       action('maxLength', max),
-      isUnique ? `v.check(${uniqueTest(this.#hasBigInts)})` : undefined,
+      isUnique ? checkOf(uniqueCheck(this.helpers)) : undefined,
     ]);
   }
 
-  tuple(first: readonly string[], rest: string, { isUnique }: Pick<ListShape, 'isUnique'>): string {
-    return piped(`v.tupleWithRest([${first.join(', ')}], ${rest})`, [
-      isUnique ? `v.check(${uniqueTest(this.#hasBigInts)})` : undefined,
+  tuple(items: PrintedItems, { isUnique, min, max }: Pick<ListShape, 'isUnique'> & Range): string {
+    const { required, rest } = items;
+    return piped(this.#tuple(items), [
+      action('minLength', min !== undefined && min > required.length ? min : undefined),
+      action('maxLength', rest === undefined ? undefined : max),
+      isUnique ? checkOf(uniqueCheck(this.helpers)) : undefined,
     ]);
+  }
+
+  #tuple({ required, optional, rest }: PrintedItems): string {
+    const first = `[${required.join(', ')}]`;
+    if (optional.length > 0)
+      return `${this.helpers.use('$tuple')}(${first}, [${optional.join(', ')}], ${rest ?? 'v.never()'})`;
+    return rest === undefined ? `v.strictTuple(${first})` : `v.tupleWithRest(${first}, ${rest})`;
   }
 
   object(members: readonly PrintedMember[], others: Others, range: Range, indent: string): string {
     const entries = memberLines(members, indent, (schema) => this.optional(schema));
-    const made = { kept: '$object', rejected: 'v.strictObject' };
-    return counted(
-      others.kind === 'typed'
-        ? `v.objectWithRest(${entries}, ${others.schema})`
-        : `${made[others.kind]}(${entries})`,
-      range,
-    );
+    return piped(this.#object(entries, others), [checkOf(countCheck(range))]);
+  }
+
+  #object(entries: string, others: Others): string {
+    switch (others.kind) {
+      case 'kept':
+        return `${this.helpers.use('$object')}(${entries})`;
+      case 'rejected':
+        return `${this.helpers.use('$plain')}(v.strictObject(${entries}))`;
+      case 'typed':
+        return `${this.helpers.use('$rest')}(${entries}, ${others.schema})`;
+    }
   }
 
   record(value: string, range: Range): string {
-    return counted(`v.record(v.string(), ${value})`, range);
+    const record = `${this.helpers.use('$plain')}(v.record(v.string(), ${value}))`;
+    return piped(record, [checkOf(countCheck(range))]);
+  }
+
+  members(object: string, members: PatternMembers): string {
+    return `${this.helpers.use('$members')}(${object}, ${memberArguments(members)})`;
+  }
+
+  named(object: string, names: string, renamed: readonly string[]): string {
+    return piped(object, [`${this.helpers.use('$names')}(${nameArguments(names, renamed)})`]);
+  }
+
+  excluding(schema: string, excluded: string): string {
+    return piped(schema, [`${this.helpers.use('$not')}(${excluded})`]);
   }
 
   nullable(schema: string): string {
@@ -136,12 +154,17 @@ export class Valibot implements Dialect {
     return `v.optional(${schema})`;
   }
 
-  union(schemas: readonly string[]): string {
-    return `v.union([${schemas.join(', ')}])`;
+  union(schemas: readonly string[], isExclusive: boolean): string {
+    return `${isExclusive ? this.helpers.use('$xor') : 'v.union'}([${schemas.join(', ')}])`;
   }
 
   intersection(schemas: readonly string[]): string {
-    return `v.intersect([${schemas.join(', ')}])`;
+    const [only = '', ...more] = schemas;
+    return more.length === 0 ? only : `v.intersect([${schemas.join(', ')}])`;
+  }
+
+  all(left: string, right: string): string {
+    return `${this.helpers.use('$all')}(${left}, ${right})`;
   }
 
   lazy(name: string): string {
@@ -171,24 +194,5 @@ const piped = (schema: string, actions: readonly (string | undefined)[]): string
   return said.length === 0 ? schema : `v.pipe(${[schema, ...said].join(', ')})`;
 };
 
-const counted = (schema: string, range: Range): string => {
-  const test = countTest(range);
-  return test === undefined ? schema : `v.pipe(${schema}, v.check(${test}))`;
-};
-
-const CONVERSIONS = conversionHelpers({
-  wire: {
-    dateTime: 'v.string(), v.isoTimestamp()',
-    date: 'v.string(), v.isoDate()',
-    instant: 'v.string(), v.isoTimestamp()',
-    plainDate: 'v.string(), v.isoDate()',
-    int64: 'v.union([v.pipe(v.number(), v.integer()), v.bigint()])',
-    int64Text: 'v.string(), v.regex(/^-?\\d+$/)',
-    bytes: 'v.string(), v.base64()',
-  },
-  date: 'v.date()',
-  bigint: 'v.bigint()',
-  bytes: 'v.instance(globalThis.Uint8Array)',
-  temporal: (type) => `v.custom<Temporal.${type}>((value) => value instanceof Temporal.${type})`,
-  codec: ({ from, parameter, convert }) => `v.pipe(${from}, v.transform((${parameter}) => ${convert}))`,
-});
+const checkOf = (check: Check | undefined): string | undefined =>
+  check && `v.check(${check.test}, ${quoted(check.message)})`;

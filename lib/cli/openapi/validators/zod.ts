@@ -1,19 +1,30 @@
+import { quoted } from '../print/typescript.js';
 import type { ListShape, NumberShape, Range, TextShape } from '../shape/shape.js';
 import {
-  conversionHelpers,
-  countTest,
-  type Dialect,
-  memberLines,
-  MERGE,
-  type Others,
-  type PrintedMember,
+  type Check,
+  countCheck,
+  equalTest,
+  EXCLUDED,
+  INVALID_NAME,
   regularExpression,
-  uniqueTest,
+  uniqueCheck,
+} from './checks.js';
+import {
+  type Dialect,
+  memberArguments,
+  memberLines,
+  nameArguments,
+  type Others,
+  type PatternMembers,
+  type PrintedItems,
+  type PrintedMember,
 } from './dialect.js';
+import { Helpers } from './helpers.js';
+import { DATE_TIME, zodHelpers } from './zod-helpers.js';
 
 /** Schemas of formats. Other formats are any text. */
 const FORMATS: Readonly<Record<string, string>> = {
-  'date-time': 'z.iso.datetime({ offset: true })',
+  'date-time': DATE_TIME,
   date: 'z.iso.date()',
   duration: 'z.iso.duration()',
   email: 'z.email()',
@@ -28,30 +39,13 @@ const FORMATS: Readonly<Record<string, string>> = {
 export class Zod implements Dialect {
   readonly module: string;
   readonly alias = 'z';
-  readonly helpers: Readonly<Record<string, string>>;
+  readonly helpers: Helpers;
   readonly #isMini: boolean;
-  readonly #hasBigInts: boolean;
 
-  constructor(module: 'zod' | 'zod/mini', hasBigInts: boolean) {
+  constructor(module: 'zod' | 'zod/mini') {
     this.module = module;
-    this.#hasBigInts = hasBigInts;
     this.#isMini = module === 'zod/mini';
-    const [object, type] = this.#isMini
-      ? ['z.ZodMiniObject<T>', 'z.ZodMiniType']
-      : ['z.ZodObject<T>', 'z.ZodType'];
-    this.helpers = {
-      $object: `/** An object that keeps the members it doesn't name. */\nconst $object = <T extends z.core.$ZodLooseShape>(shape: T): ${object} => z.looseObject(shape) as never;\n`,
-      $enum: `/** Known texts, and any other text. */\nconst $enum = <const T extends string>(..._known: T[]): ${type}<T | (string & {}), T | (string & {})> => z.string() as never;\n`,
-      $all: `${MERGE}/** A value that fits both schemas. A part that one of them converts is converted. */
-const $all = <A extends ${type}, B extends ${type}>(left: A, right: B): z.${this.#isMini ? 'ZodMiniIntersection' : 'ZodIntersection'}<A, B> =>
-  z.transform((value, context) => {
-    const results = [left.safeParse(value), right.safeParse(value)] as const;
-    for (const { error } of results) context.issues.push(...((error?.issues ?? []) as never[]));
-    return $merge(value, results[0].data, results[1].data);
-  }) as never;
-`,
-      ...CONVERSIONS,
-    };
+    this.helpers = new Helpers(zodHelpers(this.#isMini));
   }
 
   plain(name: string): string {
@@ -64,12 +58,16 @@ const $all = <A extends ${type}, B extends ${type}>(left: A, right: B): z.${this
     return `z.custom<${types.join(' | ')}>((value) => ${tests.join(' || ')})`;
   }
 
+  equals(values: readonly unknown[], type: string): string {
+    return `z.custom<${type}>(${equalTest(values, this.helpers)})`;
+  }
+
   literals(values: readonly string[]): string {
     return values.length === 1 ? `z.literal(${values[0] ?? ''})` : `z.literal([${values.join(', ')}])`;
   }
 
   enumeration(values: readonly string[]): string {
-    return `$enum(${values.join(', ')})`;
+    return `${this.helpers.use('$enum')}(${values.join(', ')})`;
   }
 
   text({ min, max, pattern, format }: TextShape): string {
@@ -91,25 +89,59 @@ const $all = <A extends ${type}, B extends ${type}>(left: A, right: B): z.${this
   }
 
   list(item: string, shape: Pick<ListShape, 'isUnique'> & Range): string {
-    return this.#items(`z.array(${item})`, shape);
+    const { isUnique, min, max } = shape;
+    const list = this.#limited(`z.array(${item})`, [
+      ['min', 'minLength', min],
+      ['max', 'maxLength', max],
+    ]);
+    return this.#checked(list, isUnique ? uniqueCheck(this.helpers) : undefined);
   }
 
-  tuple(first: readonly string[], rest: string, shape: Pick<ListShape, 'isUnique'> & Range): string {
-    return this.#items(`z.tuple([${first.join(', ')}], ${rest})`, { isUnique: shape.isUnique });
+  tuple(items: PrintedItems, { isUnique, min, max }: Pick<ListShape, 'isUnique'> & Range): string {
+    const { required, optional, rest } = items;
+    const first = [...required, ...optional.map((each) => this.optional(each))].join(', ');
+    const limits = [
+      ...(min === undefined || min <= required.length ? [] : [`z.minLength(${min})`]),
+      ...(max === undefined || rest === undefined ? [] : [`z.maxLength(${max})`]),
+    ];
+    const tuple = `z.tuple([${first}]${rest === undefined ? '' : `, ${rest}`})`;
+    const limited = limits.length > 0 ? `${tuple}.check(${limits.join(', ')})` : tuple;
+    return this.#checked(limited, isUnique ? uniqueCheck(this.helpers) : undefined);
   }
 
   object(members: readonly PrintedMember[], others: Others, range: Range, indent: string): string {
     const shape = memberLines(members, indent, (schema) => this.optional(schema));
-    const made = { kept: '$object', rejected: 'z.strictObject' };
-    if (others.kind !== 'typed') return this.#counted(`${made[others.kind]}(${shape})`, range);
-    const object = this.#isMini
-      ? `z.catchall(z.object(${shape}), ${others.schema})`
-      : `z.object(${shape}).catchall(${others.schema})`;
-    return this.#counted(object, range);
+    return this.#checked(this.#object(shape, others), countCheck(range));
+  }
+
+  #object(shape: string, others: Others): string {
+    switch (others.kind) {
+      case 'kept':
+        return `${this.helpers.use('$object')}(${shape})`;
+      case 'rejected':
+        return `z.strictObject(${shape})`;
+      case 'typed':
+        return `${this.helpers.use('$rest')}(${shape}, ${others.schema})`;
+    }
   }
 
   record(value: string, range: Range): string {
-    return this.#counted(`z.record(z.string(), ${value})`, range);
+    return this.#checked(`z.record(z.string(), ${value})`, countCheck(range));
+  }
+
+  members(object: string, members: PatternMembers): string {
+    return `${this.helpers.use('$members')}(${object}, ${memberArguments(members)})`;
+  }
+
+  named(object: string, names: string, renamed: readonly string[]): string {
+    return this.#checked(object, {
+      test: `${this.helpers.use('$names')}(${nameArguments(names, renamed)})`,
+      message: INVALID_NAME,
+    });
+  }
+
+  excluding(schema: string, excluded: string): string {
+    return this.#checked(schema, { test: `${this.helpers.use('$not')}(${excluded})`, message: EXCLUDED });
   }
 
   nullable(schema: string): string {
@@ -144,20 +176,13 @@ const $all = <A extends ${type}, B extends ${type}>(left: A, right: B): z.${this
     return `z.${this.#isMini ? 'ZodMiniType' : 'ZodType'}<${output}, ${input}>`;
   }
 
-  #items(schema: string, { isUnique, min, max }: Pick<ListShape, 'isUnique'> & Range): string {
-    const limited = this.#limited(schema, [
-      ['min', 'minLength', min],
-      ['max', 'maxLength', max],
-    ]);
-    return isUnique ? this.#refined(limited, uniqueTest(this.#hasBigInts)) : limited;
+  all(left: string, right: string): string {
+    return `${this.helpers.use('$all')}(${left}, ${right})`;
   }
 
-  #counted(schema: string, range: Range): string {
-    const test = countTest(range);
-    return test === undefined ? schema : this.#refined(schema, test);
-  }
-
-  #refined(schema: string, test: string): string {
+  #checked(schema: string, check: Check | undefined): string {
+    if (!check) return schema;
+    const test = `${check.test}, ${quoted(check.message)}`;
     return this.#isMini ? `${schema}.check(z.refine(${test}))` : `${schema}.refine(${test})`;
   }
 
@@ -177,25 +202,3 @@ const $all = <A extends ${type}, B extends ${type}>(left: A, right: B): z.${this
 /** Any whole number is an integer, also if it isn't a safe integer. */
 const integerOf = (isMini: boolean): string =>
   isMini ? 'z.number().check(z.multipleOf(1))' : 'z.number().multipleOf(1)';
-
-const DATE_TIME = 'z.iso.datetime({ offset: true })';
-
-const CONVERSIONS = conversionHelpers({
-  wire: {
-    dateTime: DATE_TIME,
-    date: 'z.iso.date()',
-    instant: DATE_TIME,
-    plainDate: 'z.iso.date()',
-    int64: 'z.union([z.number().check(z.multipleOf(1)), z.bigint()])',
-    int64Text: 'z.string().check(z.regex(/^-?\\d+$/))',
-    bytes: 'z.base64()',
-  },
-  date: 'z.date()',
-  bigint: 'z.bigint()',
-  bytes: 'z.instanceof(globalThis.Uint8Array)',
-  temporal: (type) => `z.custom<Temporal.${type}>((value) => value instanceof Temporal.${type})`,
-  codec: ({ from, to, parameter, convert, revert }) => {
-    const other = parameter === 'text' ? 'value' : 'text';
-    return `z.codec(${from}, ${to}, { decode: (${parameter}) => ${convert}, encode: (${other}) => ${revert} })`;
-  },
-});

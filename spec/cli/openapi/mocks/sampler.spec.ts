@@ -56,6 +56,15 @@ describe('a mock of an object', () => {
     [{ type: 'object' }, {}],
     [{ type: 'object', patternProperties: { '^x-': { type: 'boolean' } } }, { 'x-': true }],
     [
+      {
+        type: 'object',
+        propertyNames: { enum: ['a', 'b'] },
+        additionalProperties: { type: 'integer' },
+        minProperties: 2,
+      },
+      { a: 1, b: 2 },
+    ],
+    [
       { type: 'object', maxProperties: 1, properties: { a: { type: 'null' }, b: { type: 'null' } } },
       { a: null },
     ],

@@ -9,7 +9,7 @@ import {
   sourcesOf,
 } from '../../../support/generated-sdk.js';
 import { answers, openApi, param } from '../../../support/open-api.js';
-import { failed, ok, replying, thrownBy } from '../../../support/sdk.js';
+import { failed, ok, type Reply, replying, thrownBy } from '../../../support/sdk.js';
 
 interface ShopClient {
   readonly orders: Record<string, (...args: unknown[]) => PromiseLike<unknown> & AsyncIterable<unknown>>;
@@ -121,7 +121,7 @@ void acme.orders.retrieve(5);
 });
 
 describe('a generated SDK', () => {
-  const clientWith = (...replies: Parameters<typeof replying>) => {
+  const clientWith = (...replies: readonly Reply[]) => {
     const { fetch, sent } = replying(...replies);
     const { default: Acme } = packageOf(sdk) as { default: ShopClass };
     return { acme: new Acme({ apiKey: 'key', maxRetries: 0, fetch }), sent };

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { generatedFrom } from '../../../support/generated.js';
 import { generatedModule } from '../../../support/generated-client.js';
 import { answers, openApi } from '../../../support/open-api.js';
-
-const LIBRARIES = ['zod', 'zod-mini', 'valibot'] as const;
+import { LIBRARIES, type StandardSchema } from '../../../support/schema-verdicts.js';
 
 const documentOf = (schema: object) =>
   openApi({ '/': { get: { operationId: 'call', responses: { 200: answers(schema) } } } });
@@ -19,10 +18,40 @@ describe.each(LIBRARIES)('a keyword that a schema of %s ignores', (schemas) => {
     expect(() => generatedModule(text)).not.toThrow();
   });
 
-  it('is a warning for patternProperties', async () => {
-    const document = documentOf({ type: 'object', patternProperties: { '^x-': { type: 'string' } } });
+  it('is a warning for a pattern of patternProperties that JavaScript does not know', async () => {
+    const document = documentOf({
+      type: 'object',
+      patternProperties: { '(?<open': { type: 'string' }, '^x-': { type: 'string' } },
+      additionalProperties: false,
+    });
+    const { text, warnings } = await generatedFrom(document, { schemas, strictSchemas: true });
+    expect(warnings).toEqual([expect.stringMatching(/patternProperties\/.* so it is ignored: fix it$/)]);
+    const { CallData } = generatedModule(text) as Record<string, StandardSchema>;
+    const isAccepted = (value: unknown) => CallData!['~standard'].validate(value).issues === undefined;
+    expect([{ 'x-a': 'b' }, { open: 1 }, { 'x-a': 1 }].map(isAccepted)).toEqual([true, true, false]);
+  });
+
+  it('is a warning for not, unless strict schemas check it', async () => {
+    const document = documentOf({ type: 'string', not: { const: 'a' } });
     const { warnings } = await generatedFrom(document, { schemas });
-    expect(warnings).toEqual([expect.stringContaining('`patternProperties` is ignored')]);
+    expect(warnings).toEqual([expect.stringContaining('`not` is ignored')]);
+    expect((await generatedFrom(document, { schemas, strictSchemas: true })).warnings).toEqual([]);
+    const unknown = documentOf({ type: 'string', not: { format: 'color' } });
+    const strict = await generatedFrom(unknown, { schemas, strictSchemas: true });
+    expect(strict.warnings).toEqual([expect.stringContaining('`not` is ignored')]);
+  });
+
+  it('is a warning for unevaluatedProperties next to other schemas', async () => {
+    const whole = { type: 'object', properties: { a: {} }, unevaluatedProperties: false };
+    expect((await generatedFrom(documentOf(whole), { schemas })).warnings).toEqual([]);
+    const composed = documentOf({ allOf: [{ type: 'object' }], unevaluatedProperties: false });
+    const { warnings } = await generatedFrom(composed, { schemas });
+    expect(warnings).toEqual([expect.stringContaining('`unevaluatedProperties` is ignored')]);
+  });
+
+  it('is a warning for contains', async () => {
+    const { warnings } = await generatedFrom(documentOf({ type: 'array', contains: {} }), { schemas });
+    expect(warnings).toEqual([expect.stringContaining('`contains` is ignored')]);
   });
 });
 
