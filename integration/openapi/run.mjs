@@ -1,10 +1,11 @@
 // Why: what people publish is odder than what one thinks of. Generates a client from each of the documents, compiles
 // all of them, and prints a table. After a build:
-//   node integration/openapi/run.mjs [--compilers 5.9,7] [--folder DIR]... [--options JSON] [PART-OF-A-NAME]
-// --options are options of `generate`, such as '{"schemas":"zod","dates":"date"}'.
+//   node integration/openapi/run.mjs [--compilers 5.9,7] [--folder DIR]... [--options JSON] [--every N] [PART-OF-A-NAME]
+// --options are options of `generate`, such as '{"schemas":"zod","dates":"date","mocks":true}'. --every takes only each
+// Nth document.
 import { execFile } from 'node:child_process';
 import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { join, normalize } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { install } from '../install.mjs';
 import { documents, here } from './documents.mjs';
@@ -17,6 +18,7 @@ const { values, positionals } = parseArgs({
     compilers: { type: 'string', default: '7' },
     folder: { type: 'string', multiple: true, default: [] },
     options: { type: 'string', default: '{}' },
+    every: { type: 'string', default: '1' },
   },
 });
 
@@ -49,22 +51,30 @@ const generateOne = async (document, index) => {
   const { set, name, file } = document;
   const began = performance.now();
   try {
-    const { text, warnings } = await generate({
-      ...JSON.parse(values.options),
-      document: file,
-      offline: true,
+    const { mocks, ...options } = JSON.parse(values.options);
+    const fileName = options.sdk ? 'requests.ts' : 'api.ts';
+    const result = await generate({
+      ...options,
+      ...(mocks && { mocks: './api.js' }),
+      ...{ document: file, fileName, offline: true },
     });
+    const { text, warnings } = result;
     for (const code of new Set(warnings.map((warning) => warning.code)))
       codes.set(code, (codes.get(code) ?? 0) + 1);
-    const path = join(build, `${index}.ts`);
-    await writeFile(path, text);
+    const folder = join(build, String(index), 'src');
+    await mkdir(folder, { recursive: true });
+    const files = [{ fileName, text }, ...result.parts];
+    if (mocks) files.push({ fileName: 'mocks.ts', text: result.mocks });
+    for (const part of files) await writeFile(join(folder, part.fileName), part.text);
+    const sources = files.filter((part) => part.fileName.endsWith('.ts'));
     const { size } = await stat(file);
     const times = Buffer.byteLength(text) / size;
     if (times > LARGEST && size > 10_000)
       faults.push(`${set} ${name}: ${times.toFixed(1)} times its document`);
     row.clients += 1;
     row.endpoints += text.split(' new HomingRequest<').length - 1;
-    written.push({ ...document, path, times: size > 10_000 ? times : 0 });
+    const paths = sources.map((part) => join(folder, part.fileName));
+    written.push({ ...document, index, paths, times: size > 10_000 ? times : 0 });
   } catch (error) {
     const { pointer = '', message, stack } = error;
     faults.push(`${set} ${name}#${pointer}: ${'pointer' in error ? message : stack}`);
@@ -75,22 +85,24 @@ const generateOne = async (document, index) => {
 /** The compiler's errors for some files, by name. */
 const compile = async (version, files, index) => {
   const config = join(build, `tsconfig.${index}.json`);
-  const paths = { homing: [join(dist, 'index.d.ts')], 'homing/openapi': [join(dist, 'openapi.d.ts')] };
+  const paths = { homing: [join(dist, 'index.d.ts')], 'homing/*': [join(dist, '*.d.ts')] };
   const compilerOptions = {
     ...{ strict: true, exactOptionalPropertyTypes: true, noEmit: true, types: [], paths },
     ...{ target: 'es2022', lib: ['es2022', 'dom', 'dom.iterable'] },
     ...{ module: 'esnext', moduleResolution: 'bundler', skipLibCheck: true },
   };
-  await writeFile(config, JSON.stringify({ compilerOptions, files: files.map(({ path }) => path) }));
+  await writeFile(config, JSON.stringify({ compilerOptions, files: files.flatMap((each) => each.paths) }));
   const compiler = join(here, `node_modules/typescript-${version}/bin/tsc`);
   const args = ['--max-old-space-size=8000', compiler, '-p', config, '--pretty', 'false'];
   const { stdout } = await run(process.execPath, args, { maxBuffer: 2 ** 28 }).catch((error) => error);
   const lines = stdout.split('\n').filter((line) => line.includes('error TS'));
-  return lines.map((line) => [basename(line.split('(')[0]), line]);
+  // The first number of the path is the document's.
+  return lines.map((line) => [Number(/(\d+)[\\/]src[\\/]/.exec(normalize(line.split('(')[0]))?.[1]), line]);
 };
 
 const [part = ''] = positionals;
-const all = (await documents(values.folder)).filter(({ name }) => name.includes(part));
+const found = (await documents(values.folder)).filter(({ name }) => name.includes(part));
+const all = found.filter((_, index) => index % Number(values.every) === 0);
 await rm(build, { recursive: true, force: true });
 await mkdir(build, { recursive: true });
 
@@ -100,10 +112,10 @@ const compilers = values.compilers.split(',');
 for (const version of compilers)
   for (let start = 0; start < written.length; start += BATCH) {
     const batch = written.slice(start, start + BATCH);
-    const byFile = new Map(batch.map((each) => [basename(each.path), each]));
+    const byIndex = new Map(batch.map((each) => [each.index, each]));
     const broken = new Set();
-    for (const [file, line] of await compile(version, batch, start)) {
-      const document = byFile.get(file);
+    for (const [index, line] of await compile(version, batch, start)) {
+      const document = byIndex.get(index);
       if (document) broken.add(document);
       faults.push(`TypeScript ${version}: ${document?.set} ${document?.name}: ${line}`);
     }
