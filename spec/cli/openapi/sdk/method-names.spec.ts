@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest';
+import { sdkFrom } from '../../../support/generated-sdk.js';
+import { NOTHING, openApi } from '../../../support/open-api.js';
+import { stainlessNames } from '../../../../lib/cli/openapi/sdk/method-names.js';
+
+type Row = readonly [method: string, path: string, id: string | undefined, tag: string, rest?: object];
+
+const documentOf = (rows: readonly Row[]): object => {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const [method, path, operationId, tag, rest] of rows) {
+    const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+    const parameters = names.map((name) => ({
+      in: 'path',
+      name,
+      required: true,
+      schema: { type: 'string' },
+    }));
+    (paths[path] ??= {})[method] = {
+      operationId,
+      tags: [tag],
+      parameters,
+      responses: { 204: NOTHING },
+      ...rest,
+    };
+  }
+  return openApi(paths, { servers: [{ url: 'https://a.test' }] });
+};
+
+/** The calls of an SDK's page, without their arguments. */
+const methodsOf = async (rows: readonly Row[], sdk: object = {}, options: object = {}): Promise<string[]> => {
+  const { files } = await sdkFrom(documentOf(rows), { className: 'Acme', ...sdk }, options);
+  return [...(files['../api.md'] ?? '').matchAll(/^### acme\.(\S+?)\(/gm)].map(([, name = '']) => name);
+};
+
+describe('the name of a method', () => {
+  it.each<Row>([
+    ['get', '/orders/{id}', 'getOrder', 'Orders'],
+    ['get', '/orders/{id}', 'getOrderById', 'Orders'],
+    ['get', '/orders/{id}', 'OrdersController_findOne', 'Orders'],
+    ['get', '/orders/{id}', 'orders.get', 'Orders'],
+    ['get', '/orders/{id}', undefined, 'Orders'],
+    ['get', '/categories/{id}', 'fetch_category', 'Categories'],
+    ['get', '/boxes/{id}', 'readBox', 'Boxes'],
+    ['get', '/me', 'getUser', 'User'],
+  ])('is retrieve for %s %s %s', async (...row) => {
+    const [name = ''] = await methodsOf([row]);
+    expect(name.split('.').at(-1)).toBe('retrieve');
+  });
+
+  it.each<readonly [method: string, path: string, id: string, tag: string, rest: object, name: string]>([
+    ['get', '/orders', 'listOrders', 'Orders', {}, 'list'],
+    ['get', '/orders', 'getOrders', 'Orders', {}, 'list'],
+    ['get', '/orders', 'OrdersController_findAll', 'Orders', {}, 'list'],
+    ['post', '/orders', 'createOrder', 'Orders', {}, 'create'],
+    ['post', '/orders', 'addOrder', 'Orders', {}, 'create'],
+    ['patch', '/orders/{id}', 'patchOrder', 'Orders', {}, 'update'],
+    ['put', '/orders/{id}', 'orders', 'Orders', {}, 'update'],
+    ['delete', '/orders/{id}', 'removeOrder', 'Orders', {}, 'delete'],
+    ['post', '/orders/{id}/cancel', 'cancelOrder', 'Orders', {}, 'cancel'],
+    ['get', '/orders/{id}/items', 'listOrderItems', 'Orders', {}, 'listItems'],
+    ['get', '/status', 'getStatusOfAll', 'Orders', {}, 'getStatusOfAll'],
+    ['post', '/x', 'then', 'Orders', {}, 'then_'],
+    ['post', '/x', 'constructor', 'Orders', {}, 'constructor'],
+  ])('%s %s %s in %s', async (method, path, id, tag, rest, name) => {
+    expect(await methodsOf([[method, path, id, tag, rest]])).toEqual([`orders.${name}`]);
+  });
+
+  it('is the whole operation id if two would be equal', async () => {
+    const rows: Row[] = [
+      ['get', '/orders/{id}', 'getOrder', 'Orders'],
+      ['get', '/orders/by/{key}', 'findOrder', 'Orders'],
+      ['post', '/orders', 'createOrder', 'Orders'],
+    ];
+    expect(await methodsOf(rows)).toEqual(['orders.create', 'orders.findOrder', 'orders.getOrder']);
+  });
+
+  it('comes from the configuration, with resources in resources', async () => {
+    const rows: Row[] = [
+      ['get', '/orders/{id}', 'getOrder', 'Orders'],
+      ['get', '/orders/{id}/items', 'listItems', 'Orders'],
+      ['get', '/me', 'whoAmI', 'Orders'],
+      ['get', '/old', 'old', 'Orders'],
+    ];
+    const names = {
+      getOrder: 'purchases.get',
+      listItems: 'purchases.items.list',
+      'GET /me': 'me',
+      old: false,
+    };
+    expect(await methodsOf(rows, { names })).toEqual(['me', 'purchases.get', 'purchases.items.list']);
+  });
+
+  it('comes from extensions', async () => {
+    const rows: Row[] = [
+      ['get', '/a', 'a', 'T', { 'x-homing-sdk': 'one.two.get' }],
+      ['get', '/b', 'b', 'T', { 'x-speakeasy-group': 'users.keys', 'x-speakeasy-name-override': 'find' }],
+      [
+        'get',
+        '/c',
+        'c',
+        'T',
+        { 'x-fern-sdk-group-name': ['billing', 'plans'], 'x-fern-sdk-method-name': 'list' },
+      ],
+      ['get', '/d', 'd', 'T', { 'x-speakeasy-group': 'users' }],
+    ];
+    expect(await methodsOf(rows)).toEqual(['billing.plans.list', 'one.two.get', 't.d', 'users.keys.find']);
+  });
+
+  it('comes from groups of the configuration', async () => {
+    const rows: Row[] = [['get', '/a', 'getThing', 'T']];
+    const groups = ({ path }: { path: string }): string => (path === '/a' ? 'alpha' : 'other');
+    expect(await methodsOf(rows, {}, { groups })).toEqual(['alpha.getThing']);
+  });
+
+  it('is rejected if another method or a resource has it', async () => {
+    const rows: Row[] = [
+      ['get', '/a', 'a', 'T'],
+      ['get', '/b', 'b', 'T'],
+    ];
+    await expect(methodsOf(rows, { names: { a: 'x.y', b: 'x.y' } })).rejects.toThrow(
+      'GET /b and GET /a are both named x.y: name one in sdk.names',
+    );
+    await expect(methodsOf(rows, { names: { a: 'x', b: 'x.y' } })).rejects.toThrow('both named x:');
+    await expect(methodsOf([['get', '/a', 'a', 'T', { 'x-homing-sdk': 5 }]])).rejects.toThrow(
+      'x-homing-sdk must be a name such as orders.retrieve',
+    );
+  });
+});
+
+describe('names of stainless.yml', () => {
+  it('are those of its resources, subresources and the client', () => {
+    const config = {
+      resources: {
+        $client: { methods: { ping: 'get /ping' } },
+        orders: {
+          methods: { retrieve: 'get /orders/{id}', list: { endpoint: 'get /orders', paginated: true } },
+          models: { order: 'Order' },
+          subresources: { line_items: { methods: { list: 'GET /orders/{id}/items' } } },
+        },
+        broken: { methods: { odd: 5, 'not ok!': 'get' } },
+        empty: null,
+      },
+    };
+    expect(stainlessNames(config)).toEqual({
+      'GET /ping': 'ping',
+      'GET /orders/{id}': 'orders.retrieve',
+      'GET /orders': 'orders.list',
+      'GET /orders/{id}/items': 'orders.lineItems.list',
+    });
+    for (const odd of [undefined, 5, [], { resources: [] }]) expect(stainlessNames(odd)).toEqual({});
+  });
+});
