@@ -33,7 +33,7 @@ const methodsOf = async (rows: readonly Row[], sdk: object = {}, options: object
 };
 
 describe('the name of a method', () => {
-  it.each<Row>([
+  it.each<readonly [method: string, path: string, id: string | undefined, tag: string]>([
     ['get', '/orders/{id}', 'getOrder', 'Orders'],
     ['get', '/orders/{id}', 'getOrderById', 'Orders'],
     ['get', '/orders/{id}', 'OrdersController_findOne', 'Orders'],
@@ -42,8 +42,8 @@ describe('the name of a method', () => {
     ['get', '/categories/{id}', 'fetch_category', 'Categories'],
     ['get', '/boxes/{id}', 'readBox', 'Boxes'],
     ['get', '/me', 'getUser', 'User'],
-  ])('is retrieve for %s %s %s', async (...row) => {
-    const [name = ''] = await methodsOf([row]);
+  ])('is retrieve for %s %s %s', async (method, path, id, tag) => {
+    const [name = ''] = await methodsOf([[method, path, id, tag]]);
     expect(name.split('.').at(-1)).toBe('retrieve');
   });
 
