@@ -65,5 +65,8 @@ export const hovered = (files: Readonly<Record<string, string>>): string[] =>
   hovers(files).map(({ comment }) => comment);
 
 /** The declarations that an editor shows for the names after a POINTED marker, in order; one line each. */
-export const hoveredDeclarations = (program: string): string[] =>
-  hovers({ 'program.ts': program }).map(({ declaration }) => declaration.replace(/\s+/g, ' '));
+export const hoveredDeclarations = (
+  program: string,
+  others: Readonly<Record<string, string>> = {},
+): string[] =>
+  hovers({ ...others, 'program.ts': program }).map(({ declaration }) => declaration.replace(/\s+/g, ' '));

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { clientErrors } from '../../../support/client-errors.js';
+import { hoveredDeclarations } from '../../../support/hovered.js';
 import {
   type GeneratedSdk,
   packageOf,
@@ -63,6 +64,23 @@ new Acme({ server: 'nowhere' });
 void acme.orders.retrieve(5);
 `;
     expect(clientErrors({ ...sourcesOf(sdk), 'program.ts': program })).toEqual([]);
+  });
+
+  it('shows in an editor what a method takes and returns', () => {
+    const program = `import { AcmeShop } from './index.js';
+const /*?*/acme = new AcmeShop();
+await acme.orders./*?*/retrieve('o1');
+await acme.orders./*?*/update('o1', { id: 'o1' });
+acme.orders./*?*/list();
+acme.results.orders./*?*/retrieve('o1');
+`;
+    expect(hoveredDeclarations(program, sourcesOf(sdk))).toEqual([
+      'const acme: AcmeShop',
+      '(method) retrieve(orderId: string, params?: OrdersRetrieveParams, options?: RequestOptions): AcmeShopPromise<Order>',
+      '(method) update(orderId: string, body: Order, options?: RequestOptions): AcmeShopPromise<Order>',
+      '(method) list(params?: ListOrdersParams, options?: RequestOptions): AcmeShopPages<Order, OrdersListPage>',
+      '(method) retrieve(orderId: string, params?: OrdersRetrieveParams | undefined, options?: RequestOptions | undefined): Promise<Result<Order, { 404: Problem; }>>',
+    ]);
   });
 
   it.each(['zod', 'zod-mini', 'valibot'] as const)(
