@@ -15,7 +15,8 @@ const GROUPS = {
     'retries cache http-cache share-and-dedupe recipes/search-as-you-type authentication recipes/token-refresh recipes/sigv4 recipes/http-message-signatures rate-limits idempotency-keys circuit-breakers resilience pagination polling uploads-and-downloads dates-and-big-integers webhooks shared-http-cache hedging',
   Streaming: 'streams server-sent-events streaming-from-an-llm',
   GraphQL: 'graphql graphql-tools',
-  OpenAPI: 'from-document-to-app openapi openapi-configuration openapi-schemas-and-dates param-serialization publishing-an-sdk',
+  OpenAPI:
+    'from-document-to-app openapi openapi-configuration openapi-schemas-and-dates param-serialization publishing-an-sdk',
   Frameworks: 'react tanstack-query swr rtk-query next server-usage',
   Testing: 'testing-with-mock-fetch testing-with-msw testing-with-nock recording-and-replaying',
   Observability: 'log observers tracing inspector',

@@ -67,3 +67,10 @@ declare module 'node:util' {
 }
 declare module '@redocly/openapi-core';
 declare module '@scalar/openapi-upgrader';
+declare module 'node:vm' {
+  export function createContext(values: object): object;
+  export class Script {
+    constructor(code: string);
+    runInContext(context: object, options: { readonly timeout: number }): unknown;
+  }
+}

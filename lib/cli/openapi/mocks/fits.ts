@@ -1,5 +1,5 @@
 import { isObject, own } from '../document/json-document.js';
-import { compiledPattern } from '../shape/pattern.js';
+import { matchesPattern } from './pattern-test.js';
 import type { NumberShape, ObjectShape, Range, Shape, UnionShape } from '../shape/shape.js';
 import { isText } from './text-values.js';
 
@@ -33,7 +33,7 @@ export function isNumber(value: number, shape: NumberShape): boolean {
 export const areUnique = (items: readonly unknown[]): boolean =>
   new Set(items.map((item) => JSON.stringify(item))).size === items.length;
 
-const isPattern = (pattern: string, name: string): boolean => compiledPattern(pattern)?.test(name) ?? false;
+const isPattern = (pattern: string, name: string): boolean => matchesPattern(pattern, name) ?? false;
 
 const fitsObject = (value: unknown, { fields, others, patterns, names, ...range }: ObjectShape): boolean => {
   if (!isObject(value) || value instanceof Code) return false;

@@ -1,4 +1,4 @@
-import { compiledPattern } from '../shape/pattern.js';
+import { matchesPattern } from './pattern-test.js';
 import { own } from '../document/json-document.js';
 import type { TextShape } from '../shape/shape.js';
 import { textsOfPattern } from './pattern-text.js';
@@ -64,7 +64,7 @@ const CHECKS: Readonly<Record<string, RegExp>> = {
   byte: /^([\w+/]{4})*([\w+/]{2}==|[\w+/]{3}=)?$/,
 };
 
-const matches = (pattern: string, text: string): boolean => compiledPattern(pattern)?.test(text) ?? true;
+const matches = (pattern: string, text: string): boolean => matchesPattern(pattern, text) ?? true;
 
 const isOfFormat = (format: string | undefined, text: string): boolean => {
   if (format === undefined) return true;

@@ -95,10 +95,10 @@ export interface SdkConfig {
 }
 
 /** Returns what is wrong with a value, and the fix; undefined for a valid value. */
-type Check = (value: unknown) => string | undefined;
+type SdkCheck = (value: unknown) => string | undefined;
 
 const pass =
-  (wanted: string, isRight: (value: unknown) => boolean): Check =>
+  (wanted: string, isRight: (value: unknown) => boolean): SdkCheck =>
   (value) =>
     isRight(value)
       ? undefined
@@ -107,7 +107,7 @@ const pass =
 const text = pass('a string', (value) => typeof value === 'string' && value !== '');
 const flag = pass('true or false', (value) => typeof value === 'boolean');
 const milliseconds = pass('milliseconds above 0', (value) => typeof value === 'number' && value > 0);
-const oneOf = (...words: readonly unknown[]): Check =>
+const oneOf = (...words: readonly unknown[]): SdkCheck =>
   pass(words.join(', '), (value) => words.includes(value));
 const texts = pass(
   'an array of strings',
@@ -122,7 +122,7 @@ const identifier = pass(
 
 /** Checks an object: known keys, each with its own check. */
 const members =
-  (checks: Readonly<Record<string, Check>>): Check =>
+  (checks: Readonly<Record<string, SdkCheck>>): SdkCheck =>
   (value) => {
     if (!isObject(value)) return `is ${typeName(value)}: pass an object`;
     for (const [key, member] of Object.entries(value)) {
@@ -137,7 +137,7 @@ const members =
 
 /** Checks each value of an object with any keys. */
 const valuesOf =
-  (key: Check, check: Check): Check =>
+  (key: SdkCheck, check: SdkCheck): SdkCheck =>
   (value) => {
     if (!isObject(value)) return `is ${typeName(value)}: pass an object`;
     for (const [name, member] of Object.entries(value)) {
@@ -147,12 +147,12 @@ const valuesOf =
     return undefined;
   };
 
-const anyKey: Check = () => undefined;
+const anyKey: SdkCheck = () => undefined;
 
 /** A dotted path of names, such as `orders.items.list`, or false. */
 const METHOD = /^[A-Za-z_$][\w$]*(\.[A-Za-z_$][\w$]*)*$/;
 
-const CHECKS: Readonly<Record<keyof SdkConfig, Check>> = {
+const CHECKS: Readonly<Record<keyof SdkConfig, SdkCheck>> = {
   name: pass(
     'a package name',
     (value) => typeof value === 'string' && /^(@[a-z\d~-][\w.~-]*\/)?[a-z\d~-][\w.~-]*$/.test(value),
@@ -189,4 +189,5 @@ const CHECKS: Readonly<Record<keyof SdkConfig, Check>> = {
 };
 
 /** Returns what is wrong with the option `sdk`, and the fix; undefined for a valid value. */
-export const sdkProblem: Check = (value) => (typeof value === 'boolean' ? undefined : members(CHECKS)(value));
+export const sdkProblem: SdkCheck = (value) =>
+  typeof value === 'boolean' ? undefined : members(CHECKS)(value);
