@@ -45,8 +45,10 @@ const leaked = ({ stolen }) =>
     ? 'the other origin gets the key'
     : 'the key stays secret';
 
-const messageSize = ({ outcome: { error } }) =>
-  error.message.length > 1000 ? 'message of 20 MB' : 'short message';
+const messageSize = ({ outcome: { error } }) => {
+  const megabytes = Math.round(error.message.length / 1e6);
+  return megabytes > 0 ? `message of ${megabytes} MB` : 'short message';
+};
 
 /** @type {Row[]} */
 export const ROWS = [
