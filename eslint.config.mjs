@@ -25,6 +25,7 @@ export default defineConfig(
     'integration/docs/.blocks/',
     'docs/.vitepress/{cache,dist}/',
     '**/build/',
+    'examples/acme-sdk/src/',
     'reports/',
   ]),
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },

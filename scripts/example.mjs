@@ -3,6 +3,10 @@ import { spawnSync } from 'node:child_process';
 import process from 'node:process';
 
 const EXAMPLES = {
+  'acme-sdk': [
+    ['node', 'examples/acme-sdk/run.mjs'],
+    ['node', 'examples/acme-sdk/faults.mjs'],
+  ],
   chat: [['node', 'examples/chat/main.mjs']],
   outage: [['node', 'examples/outage/run.mjs']],
   github: [

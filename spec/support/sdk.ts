@@ -54,6 +54,7 @@ export class Acme extends defineSdk({
   requests,
   idempotency: idempotencyKeys({ endpoints: ['createOrder'] }),
   webhooks: webhooks<AcmeEvent>(),
+  errorName: 'AcmeError',
   errorMessage: (body: Problem) => body.message,
   resources: (api) => ({
     orders: {

@@ -226,6 +226,12 @@ export interface SdkErrorOptions {
    */
   readonly errorMessage?: ((body: never, status: number) => string | undefined) | undefined;
   /**
+   * The name of errors that `new` throws, as the package exports the class: `'AcmeError'`. Not checked.
+   *
+   * @default 'SdkError'
+   */
+  readonly errorName?: string | undefined;
+  /**
    * Header with the id of a request.
    *
    * @default the first of `x-request-id` and `request-id`

@@ -1,5 +1,4 @@
-import type { Plugin } from '../../core/internal.js';
-import { type ClientOptions, type Middleware, ownDefined } from '../../core/internal.js';
+import { type ClientOptions, define, type Middleware, ownDefined, type Plugin } from '../../core/internal.js';
 import {
   type Credential,
   type CredentialRule,
@@ -84,6 +83,7 @@ export type SdkOptions<TAuth = {}, TServer extends string = string> = SharedOpti
 interface OptionRules {
   readonly name: string;
   readonly env: string;
+  readonly errorName?: string | undefined;
   readonly servers: string | Readonly<Record<string, string>>;
   readonly auth?: AuthRules | undefined;
 }
@@ -173,6 +173,9 @@ export class OptionReader {
   }
 
   #error(sentence: string): SdkError {
-    return new SdkError(`${this.#rules.name}: ${sentence}`);
+    const { name, errorName } = this.#rules;
+    const error = new SdkError(`${name}: ${sentence}`);
+    if (errorName !== undefined) define(error, 'name', errorName);
+    return error;
   }
 }

@@ -32,6 +32,7 @@ describe('a key of an SDK', () => {
     vi.stubEnv('ACME_API_KEY', '');
     const create = (): Acme => new Acme();
     expect(create).toThrow(AcmeError);
+    expect(create).toThrow(expect.objectContaining({ name: 'AcmeError' }));
     expect(create).toThrow('acme-sdk: apiKey is missing: pass it as an option, or set ACME_API_KEY.');
   });
 

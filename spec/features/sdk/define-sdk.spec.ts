@@ -122,7 +122,7 @@ describe('the server of a client', () => {
 
   it('is an error with the known names if it is unknown', () => {
     expect(() => new Acme({ apiKey: 'key', server: 'x' as 'sandbox' })).toThrow(
-      new SdkError('acme-sdk: server is "x": pass one of production, sandbox.'),
+      'acme-sdk: server is "x": pass one of production, sandbox.',
     );
     expect(() => new Acme({ apiKey: 'key', server: 'constructor' as 'sandbox' })).toThrow(SdkError);
   });

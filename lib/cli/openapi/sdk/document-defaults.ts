@@ -28,26 +28,22 @@ function rulesOf(name: string, scheme: DocumentNode): [string, SdkAuthRule][] {
   ];
 }
 
-/** Returns the names of the schemes that the document's requirement lists, and whether all of them are needed. */
-function requiredSchemes(root: DocumentNode): {
-  readonly names: ReadonlySet<string>;
-  readonly isAlways: boolean;
-} {
-  const alternatives = root
+/** Returns the names of the schemes that each alternative of the document's requirement lists. */
+const alternativesOf = (root: DocumentNode): readonly (readonly string[])[] =>
+  root
     .at('security')
     .list()
     .map((each) => each.keys());
-  return { names: new Set(alternatives.flat()), isAlways: alternatives.length === 1 };
-}
 
 /** Returns the rules of an SDK's keys from the security schemes. A key is required if every call needs it. */
 export function authOf(root: DocumentNode): Record<string, SdkAuthRule> {
   const schemes = root.at('components').at('securitySchemes');
-  const { names, isAlways } = requiredSchemes(root);
+  const alternatives = alternativesOf(root);
+  const names = new Set(alternatives.flat());
   const rules: Record<string, SdkAuthRule> = {};
   for (const name of schemes.keys()) {
     if (names.size > 0 && !names.has(name)) continue;
-    const isRequired = isAlways && names.has(name);
+    const isRequired = names.has(name) && alternatives.every((each) => each.includes(name));
     for (const [option, rule] of rulesOf(name, schemes.at(name)))
       if (!Object.hasOwn(rules, option)) rules[option] = { ...rule, ...(!isRequired && { optional: true }) };
   }

@@ -2,7 +2,7 @@ import { DocumentError } from '../document/diagnostics.js';
 import { type DocumentNode, isObject, own, segmentsOf } from '../document/json-document.js';
 import type { GroupOfEndpoints } from '../groups/grouping.js';
 import type { OperationModel } from '../model/operations.js';
-import { camelCase, freeName, splitWords } from '../names.js';
+import { camelCase, splitWords } from '../names.js';
 
 /** The place of a method: the names of its resources, and its own. */
 export type MethodPlace = readonly string[];
@@ -71,8 +71,8 @@ const isPlural = ({ template }: OperationModel): boolean => {
   return singular(last) !== last.toLowerCase();
 };
 
-/** Objects with a method `then` are promises. `delete` is a valid name of a method. */
-const freeMethod = (name: string): string => (name === 'delete' || name === 'import' ? name : freeName(name));
+/** Objects with a method `then` are promises. Every other word, such as `export`, is a valid name of a method. */
+const freeMethod = (name: string): string => (name === 'then' ? 'then_' : name);
 
 /** Returns the names that extensions of the operation give: resource and method; undefined without them. */
 function extensionPlace(node: DocumentNode): string | undefined {

@@ -22,7 +22,12 @@ function messageReader(path: string | undefined): string | undefined {
 }
 
 /** Returns the members of the definition, in the order in which they are printed. */
-function definitionMembers(facts: SdkFacts, errors: PrintedErrors, webhooks: string | undefined): string {
+function definitionMembers(
+  facts: SdkFacts,
+  names: SdkNames,
+  errors: PrintedErrors,
+  webhooks: string | undefined,
+): string {
   const { config, idempotency } = facts;
   const { message, requestIdHeader } = config.errors ?? {};
   const members: [string, string | undefined][] = [
@@ -34,6 +39,7 @@ function definitionMembers(facts: SdkFacts, errors: PrintedErrors, webhooks: str
     ['requests', 'requests'],
     ['resources', 'resources'],
     ['errors', errors.own.length > 0 ? `{ ${errors.own.join(', ')} }` : undefined],
+    ['errorName', quoted(names.error)],
     ['errorMessage', messageReader(message)],
     ['requestIdHeader', requestIdHeader === undefined ? undefined : quoted(requestIdHeader)],
     ['maxRetries', config.retries?.toString()],
@@ -84,7 +90,7 @@ export function printIndex(source: SdkSource, facts: SdkFacts, names: SdkNames, 
     signing ? `export type ${names.event} = ${event};\n\n` : '',
     docs ? docComment(comment) : '',
     `export class ${className} extends defineSdk({\n`,
-    definitionMembers(facts, errors, webhooks || undefined),
+    definitionMembers(facts, names, errors, webhooks || undefined),
     `}) {\n  declare readonly results: SdkResults<${names.resources}, ${names.errors}>;\n}\n\n`,
     `export default ${className};\n\n`,
     `export { ${errors.all.join(', ')} } from './errors.js';\n`,

@@ -24,6 +24,12 @@ export interface PrintedSdk {
   readonly starters: readonly SdkFile[];
 }
 
+/** Returns the declaration of an object type in a file; `''` for any other. */
+function declarationIn(text: string, name: string): string {
+  const start = text.indexOf(`\nexport type ${name} = {`);
+  return start < 0 ? '' : text.slice(start, text.indexOf('};\n', start) + 1);
+}
+
 /** Returns the methods, sorted by resource and name. */
 function methodsOf(source: SdkSource, header: string, names: SdkNames): SdkMethod[] {
   const { root, config, groups, endpoints } = source;
@@ -33,6 +39,7 @@ function methodsOf(source: SdkSource, header: string, names: SdkNames): SdkMetho
     isPositional: config.params !== 'object',
     idempotencyHeader: header.toLowerCase(),
     names: new TypeNames([...source.declared.keys(), ...names.all]),
+    declarationOf: (name: string) => declarationIn(source.text, name),
     itemAt: names.local('ItemAt'),
   };
   const methods = endpoints.flatMap(({ source, operation, name, contents }) => {

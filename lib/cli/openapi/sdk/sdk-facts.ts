@@ -28,7 +28,9 @@ export interface SdkSource {
   readonly groups: readonly GroupOfEndpoints[];
   /** The endpoints, sorted by name. */
   readonly endpoints: readonly SdkEndpoint[];
-  /** Names that the file of the endpoints declares. */
+  /** The file of the endpoints. */
+  readonly text: string;
+  /** Names that it declares. */
   readonly declared: ReadonlyMap<string, DeclaredName>;
   readonly imports: Imports;
   /** Types of the webhooks' events. */

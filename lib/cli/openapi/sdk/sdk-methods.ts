@@ -45,6 +45,8 @@ export interface ArgumentStyle {
   readonly idempotencyHeader: string;
   /** Names of types, for those that methods need. */
   readonly names: TypeNames;
+  /** Returns the declaration of a type of the document; `''` for any other. */
+  readonly declarationOf: (name: string) => string;
   /** Local name of the type `ItemAt`. */
   readonly itemAt: string;
 }
@@ -122,20 +124,23 @@ export function methodOf(source: MethodSource, style: ArgumentStyle): SdkMethod 
 }
 
 /** Returns the types of a list. A page without a name gets one. */
-function pageOf(
-  { operation, place, types: { data } }: MethodSource,
-  { names, itemAt }: ArgumentStyle,
-): PageTypes {
+function pageOf({ operation, place, types: { data } }: MethodSource, style: ArgumentStyle): PageTypes {
   const items = operation.pages?.items ?? '';
   const isNamed = /^[\w$]+(\[\])?$/.test(data);
-  const page = isNamed ? data : names.take(`${place.join(' ')} Page`);
-  const [, inLine] =
-    new RegExp(`[{;] ${items.replace(/\W/g, '')}\\??: ([\\w$]+)\\[\\][;} ]`).exec(data) ?? [];
+  const page = isNamed ? data : style.names.take(`${place.join(' ')} Page`);
   return {
     page,
-    item: inLine ?? `${itemAt}<${page}, ${quoted(items)}>`,
+    item:
+      itemOf(isNamed ? style.declarationOf(data) : data, items) ??
+      `${style.itemAt}<${page}, ${quoted(items)}>`,
     declaration: isNamed ? '' : `export type ${page} = ${data};\n`,
   };
+}
+
+/** Returns the type of an item, as the type of its page names it; undefined for any other. */
+function itemOf(page: string, items: string): string | undefined {
+  if (!/^\w+$/.test(items)) return undefined;
+  return new RegExp(`[{;\\n] +${items}\\??: ([\\w$]+)\\[\\](?=[;} ])`).exec(page)?.[1];
 }
 
 /** Returns the type of a member of the params, as their declaration has it in one line; undefined for any other. */

@@ -1,0 +1,3 @@
+const sdk = require('acme-sdk');
+
+void import('./drive.mjs').then(({ drive }) => drive(sdk, process.argv[2]));

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { authOf } from '../../../../lib/cli/openapi/sdk/document-defaults.js';
+import { openApi, rootOf } from '../../../support/open-api.js';
+
+const securitySchemes = {
+  apiKey: { type: 'http', scheme: 'bearer' },
+  partnerKey: { type: 'apiKey', in: 'header', name: 'X-Partner-Key' },
+};
+
+const keysFor = (...security: readonly object[]) =>
+  authOf(rootOf(openApi({}, { security, components: { securitySchemes } })));
+
+const apiKey = { in: 'bearer' };
+const partnerKey = { in: 'header', name: 'X-Partner-Key' };
+
+describe('keys of an SDK', () => {
+  it('are required if the only alternative lists them', () => {
+    expect(keysFor({ apiKey: [], partnerKey: [] })).toEqual({ apiKey, partnerKey });
+  });
+
+  it('are required if each alternative lists them, and optional if only some do', () => {
+    expect(keysFor({ apiKey: [] }, { apiKey: [], partnerKey: [] })).toEqual({
+      apiKey,
+      partnerKey: { ...partnerKey, optional: true },
+    });
+  });
+
+  it('are optional if a call can be sent without a key', () => {
+    expect(keysFor({}, { apiKey: [] })).toEqual({ apiKey: { ...apiKey, optional: true } });
+  });
+});
