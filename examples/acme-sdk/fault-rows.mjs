@@ -165,7 +165,7 @@ export const ROWS = [
     fault: 'no-key',
     name: 'the API key is missing',
     options: { apiKey: undefined },
-    generated: 'SdkError; 0 requests',
+    generated: 'AcmeError; 0 requests',
     byHand: 'AcmeError; 0 requests',
   },
 ];
