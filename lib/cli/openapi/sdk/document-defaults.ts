@@ -63,7 +63,7 @@ function urlOf(server: DocumentNode): string {
 export function serversOf(root: DocumentNode): Record<string, string> {
   const servers: Record<string, string> = {};
   for (const server of root.at('servers').list()) {
-    const url = urlOf(server).replace(/\/+$/, '');
+    const url = urlOf(server).replace(/\/$/, '');
     if (!URL.canParse(url)) continue;
     const words = server.text('x-homing-name') ?? server.text('description') ?? '';
     const count = Object.keys(servers).length;
