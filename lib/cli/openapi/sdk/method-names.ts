@@ -122,26 +122,37 @@ function checkGiven({ given, names }: MethodNaming): void {
     );
 }
 
+/** An operation with the places that its method can have; the first one that no other method has is used. */
+interface Candidates {
+  readonly operation: OperationModel;
+  readonly places: readonly MethodPlace[];
+}
+
+/** Returns the candidates of the operations of a group. */
+function candidatesOf({ name: resource, endpoints }: GroupOfEndpoints, naming: MethodNaming): Candidates[] {
+  return endpoints.flatMap(([operation, short]): Candidates[] => {
+    const named =
+      givenPlace(operation, naming.given) ?? extensionPlace(nodeAt(naming.root, operation.pointer));
+    if (named === false) return [];
+    if (named !== undefined) return [{ operation, places: [named.split('.')] }];
+    const endpoint = naming.names.get(operation) ?? '';
+    const names = [ownName(operation, endpoint, resource), short, endpoint];
+    return [{ operation, places: names.map((name) => [resource, name]) }];
+  });
+}
+
 /** Returns the place of each operation's method. Operations without one are left out. */
 export function methodPlaces(naming: MethodNaming): ReadonlyMap<OperationModel, MethodPlace> {
   checkGiven(naming);
-  const places = new Map<OperationModel, MethodPlace>();
-  for (const { name: resource, endpoints } of naming.groups) {
-    const chosen = endpoints.map(([operation]) => {
-      const named =
-        givenPlace(operation, naming.given) ?? extensionPlace(nodeAt(naming.root, operation.pointer));
-      if (named !== undefined) return { operation, place: named === false ? undefined : named.split('.') };
-      const endpoint = naming.names.get(operation) ?? '';
-      return { operation, place: [resource, ownName(operation, endpoint, resource)], endpoint };
-    });
-    const count = (place: MethodPlace): number =>
-      chosen.filter((each) => each.place?.join('.') === place.join('.')).length;
-    for (const { operation, place, endpoint } of chosen) {
-      if (!place) continue;
-      const isShared = endpoint !== undefined && count(place) > 1;
-      places.set(operation, isShared ? [resource, endpoint] : place);
-    }
-  }
+  const all = naming.groups.flatMap((group) => candidatesOf(group, naming));
+  const count = new Map<string, number>();
+  for (const { places } of all)
+    for (const name of new Set(places.map((place) => place.join('.'))))
+      count.set(name, (count.get(name) ?? 0) + 1);
+  const isFree = (place: MethodPlace): boolean => count.get(place.join('.')) === 1;
+  const places = new Map(
+    all.map(({ operation, places }) => [operation, places.find(isFree) ?? places.at(-1) ?? []]),
+  );
   checkPlaces(places);
   return places;
 }
