@@ -76,6 +76,15 @@ export const shop = openApi(
         responses: { 200: answers(Order) },
       },
     },
+    '/orders/{order_id}/cancel': {
+      post: {
+        operationId: 'cancelOrder',
+        tags: ['Orders'],
+        parameters: [orderId],
+        requestBody: { content: { 'application/json': { schema: Order } } },
+        responses: { 200: answers(Order), 400: answers({ type: 'string' }), 409: answers({ type: 'null' }) },
+      },
+    },
     '/orders/{order_id}/items/{item}': {
       delete: {
         operationId: 'deleteOrderItem',

@@ -119,13 +119,15 @@ export function defineSdk<
   const TAuth extends AuthRules = {},
   const TServers extends string | Readonly<Record<string, string>> = string,
   TWebhooks = undefined,
+  TErrors = unknown,
 >(
   definition: SdkDefinition<TRequests, TResources> & {
     readonly auth?: TAuth;
     readonly servers: TServers;
     readonly webhooks?: TWebhooks;
+    readonly errorTypes?: TErrors;
   },
-): SdkClass<TRequests, TResources, SdkOptions<TAuth, ServerOf<TServers>>, TWebhooks>;
+): SdkClass<TRequests, TResources, SdkOptions<TAuth, ServerOf<TServers>>, TWebhooks, TErrors>;
 export function defineSdk(definition: AnyDefinition): new (options?: object) => object {
   checkDefinition(definition);
   return class Sdk {

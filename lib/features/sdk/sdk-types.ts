@@ -43,6 +43,11 @@ export interface SdkDefinition<
    * @param api The endpoints. A method returns what their functions return.
    */
   readonly resources: (api: SdkApi<ApiClient<TRequests>>) => TResources;
+  /**
+   * Error bodies by status, by resource and method, for `results`; only for the compiler: `errorTypes: {} as
+   * ResourceErrors`. Default: what the methods' types say.
+   */
+  readonly errorTypes?: unknown;
   /** How webhooks are verified: the return value of `webhooks`. Default: the client has no `webhooks`. */
   readonly webhooks?: SdkWebhooks<unknown> | undefined;
   /** Idempotency keys: the return value of `idempotencyKeys`. Default: only keys that the caller passes. */
@@ -104,9 +109,9 @@ export type SdkResults<TResources, TErrors = unknown> = {
 };
 
 /** Members of every client. */
-export interface SdkClient<TRequests extends Requests, TResources, TOptions> {
+export interface SdkClient<TRequests extends Requests, TResources, TOptions, TErrors = unknown> {
   /** The resources, whose methods return Results and never throw. */
-  readonly results: SdkResults<TResources>;
+  readonly results: SdkResults<TResources, TErrors>;
   /** The client of `createApi`, for adapters, polls and observers. Its functions return Results. */
   readonly client: ApiClient<TRequests>;
   /**
@@ -120,14 +125,20 @@ export interface SdkClient<TRequests extends Requests, TResources, TOptions> {
 }
 
 /** The client of an SDK: its resources, and the members of every client. */
-export type SdkInstance<TRequests extends Requests, TResources, TOptions, TWebhooks> = TResources &
-  SdkClient<TRequests, TResources, TOptions> &
+export type SdkInstance<
+  TRequests extends Requests,
+  TResources,
+  TOptions,
+  TWebhooks,
+  TErrors = unknown,
+> = TResources &
+  SdkClient<TRequests, TResources, TOptions, TErrors> &
   (TWebhooks extends SdkWebhooks<infer TEvent> ? { readonly webhooks: WebhookMethods<TEvent> } : {});
 
 /** The names of an SDK's servers. */
 export type ServerOf<TServers> = TServers extends string ? never : Extract<keyof TServers, string>;
 
 /** The class of an SDK. */
-export type SdkClass<TRequests extends Requests, TResources, TOptions, TWebhooks> = new (
+export type SdkClass<TRequests extends Requests, TResources, TOptions, TWebhooks, TErrors = unknown> = new (
   options?: TOptions,
-) => SdkInstance<TRequests, TResources, TOptions, TWebhooks>;
+) => SdkInstance<TRequests, TResources, TOptions, TWebhooks, TErrors>;

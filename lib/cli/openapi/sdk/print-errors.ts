@@ -53,13 +53,17 @@ export interface PrintedErrors {
 }
 
 /** Prints the error classes: those of `homing/sdk`, and subclasses where the document types the body. */
-export function printErrors(methods: readonly SdkMethod[], names: SdkNames): PrintedErrors {
+export function printErrors(
+  methods: readonly SdkMethod[],
+  names: SdkNames,
+  declared: ReadonlyMap<string, unknown>,
+): PrintedErrors {
   const classes = Object.entries(BY_STATUS).map(([status, name]) => ({
     name,
     type: bodyType(status, methods),
   }));
   const isTyped = ({ name, type }: { readonly name: string; readonly type: string | undefined }): boolean =>
-    type !== undefined && type !== name;
+    type !== undefined && type !== name && declared.has(type);
   const typed = classes.filter(isTyped);
   const blocks = typed.map(({ name, type }) => {
     const doc = names.docs

@@ -38,6 +38,7 @@ function definitionMembers(
     ['auth', Object.keys(facts.auth).length > 0 ? printed(facts.auth) : undefined],
     ['requests', 'requests'],
     ['resources', 'resources'],
+    ['errorTypes', `{} as ${names.errors}`],
     ['errors', errors.own.length > 0 ? `{ ${errors.own.join(', ')} }` : undefined],
     ['errorName', quoted(names.error)],
     ['errorMessage', messageReader(message)],
@@ -68,12 +69,7 @@ export function printIndex(source: SdkSource, facts: SdkFacts, names: SdkNames, 
   const signing = facts.config.webhooks ?? (events.length > 0 ? 'standard' : false);
   const scheme = signing === false || signing === 'standard' ? '' : `${signing}Scheme`;
   const webhooks = signing && `webhooks<${names.event}>(${scheme && `{ scheme: ${scheme} }`})`;
-  const homing = [
-    'defineSdk',
-    'type SdkResults',
-    ...(idempotency ? ['idempotencyKeys'] : []),
-    ...(signing ? ['webhooks'] : []),
-  ];
+  const homing = ['defineSdk', ...(idempotency ? ['idempotencyKeys'] : []), ...(signing ? ['webhooks'] : [])];
   const comment = [`Client of ${facts.title || 'the service'}.`, root.at('info').text('description') ?? ''];
   const event = events.length > 0 ? [...new Set(events)].sort().join(' | ') : 'unknown';
   const inEvent = usedNames(event);
@@ -85,13 +81,13 @@ export function printIndex(source: SdkSource, facts: SdkFacts, names: SdkNames, 
     errors.own.length > 0 ? `import { ${errors.own.join(', ')} } from './errors.js';\n` : '',
     `import ${hasSchemas ? '{ requests }' : '* as requests'} from '${REQUESTS_MODULE}';\n`,
     signing && ofEvent.length > 0 ? `import type { ${ofEvent.join(', ')} } from '${REQUESTS_MODULE}';\n` : '',
-    `import { resources, type ${names.errors}, type ${names.resources} } from './resources.js';\n\n`,
+    `import { resources, type ${names.errors} } from './resources.js';\n\n`,
     signing && docs ? docComment(['An event that the service sends.']) : '',
     signing ? `export type ${names.event} = ${event};\n\n` : '',
     docs ? docComment(comment) : '',
     `export class ${className} extends defineSdk({\n`,
     definitionMembers(facts, names, errors, webhooks || undefined),
-    `}) {\n  declare readonly results: SdkResults<${names.resources}, ${names.errors}>;\n}\n\n`,
+    '}) {}\n\n',
     `export default ${className};\n\n`,
     `export { ${errors.all.join(', ')} } from './errors.js';\n`,
     `export type { ${ofResources.join(', ')} } from './resources.js';\n`,

@@ -89,7 +89,6 @@ export function printResources(tree: ResourceTree, methods: readonly SdkMethod[]
       : '',
     ...methods.flatMap(({ declarations }) => declarations).sort(),
     `${doc('Error bodies by status, for `results`.')}export interface ${names.errors} {\n${printErrors(tree, '  ')}}\n`,
-    `export type ${names.resources} = ReturnType<typeof resources>;\n`,
     `${doc('Creates the resources over the endpoints.')}export const resources = (api: ${names.local('SdkApi')}<${names.local('ApiClient')}<typeof requests>>) => ({\n${printTree(tree, names, '  ')}});\n`,
   ].filter((block) => block !== '');
 }

@@ -80,7 +80,7 @@ export function printSdk(source: SdkSource): PrintedSdk {
       : `import type * as requests from '${REQUESTS_MODULE}';\n`,
     importsOf(blocks.join('\n')),
   ].join('');
-  const errors = printErrors(methods, names);
+  const errors = printErrors(methods, names, declared);
   const files = [
     { fileName: 'resources.ts', text: `${head}${resources}\n${blocks.join('\n')}` },
     { fileName: 'errors.ts', text: head + errors.text },

@@ -35,11 +35,6 @@ export class SdkNames {
       : 'RequestOptions';
   }
 
-  /** The type of all resources. */
-  get resources(): string {
-    return this.#own('Resources');
-  }
-
   /** The type of the error bodies. */
   get errors(): string {
     return this.#own('ResourceErrors');
@@ -57,7 +52,7 @@ export class SdkNames {
 
   /** The names in the file of the resources, in addition to those of the document. */
   get all(): readonly string[] {
-    return [this.promise, this.pages, this.options, this.resources, this.errors, ...IMPORTED];
+    return [this.promise, this.pages, this.options, this.errors, ...IMPORTED];
   }
 
   /** Returns the local name of a type of homing. */

@@ -19,7 +19,7 @@ describe('homing openapi --sdk', () => {
   it('writes the package of an SDK around the folder of its sources', async () => {
     command.save(shop);
     const { code, stderr } = await generate();
-    expect([code, stderr]).toEqual([0, expect.stringContaining('src/requests.ts was written: 5 endpoints')]);
+    expect([code, stderr]).toEqual([0, expect.stringContaining('src/requests.ts was written: 6 endpoints')]);
     for (const file of [...FILES, ...AROUND]) expect(existsSync(command.at(file)), file).toBe(true);
   });
 
