@@ -83,9 +83,14 @@ export class TypeNames {
     return name;
   }
 
+  has(name: string): boolean {
+    return this.#taken.has(name);
+  }
+
   /** Returns the name in PascalCase, with a number if it is taken. */
   take(raw: string): string {
-    const name = pascalCase(raw);
+    // Names of the file's own functions start with `$`.
+    const name = pascalCase(raw).replace(/^\$/, '_$');
     let free = name;
     // Names are never released, so continue after the last number.
     for (let count = (this.#counts.get(name) ?? 1) + 1; this.#taken.has(free); count += 1) {

@@ -287,6 +287,30 @@ describe('the codecs of a generated client', () => {
     );
   });
 
+  it('convert and rename readOnly fields of a received object that is sent back', async () => {
+    const readOnly = Object.entries(USER.properties).map(([name, field]) => [
+      name,
+      { ...field, readOnly: true },
+    ]);
+    const properties = {
+      ...Object.fromEntries(readOnly),
+      last_day: { ...USER.properties.born, readOnly: true },
+    };
+    const schema = {
+      type: 'object',
+      required: ['id'],
+      properties: { ...properties, name: { type: 'string' } },
+    };
+    const body = { ...DATA, lastDay: DATA.born, name: 'Ada' };
+    const operation = { requestBody: takes(schema), responses: {} };
+    const options = { library: 'none', properties: 'camelCase' } as const;
+    const { sent, result } = await called(operation, { body }, '', options);
+    expect(result.error).toBeNull();
+    const wire = { ...(JSON.parse(WIRE) as object), last_day: '2026-02-28', name: 'Ada' };
+    expect(JSON.parse(sent[0]?.body as string)).toEqual(wire);
+    expect(sent[0]?.body).toContain('"id":9007199254740993,');
+  });
+
   it('are chosen by the discriminator', async () => {
     const cat = {
       type: 'object',

@@ -44,6 +44,8 @@ export class CodecContentsPrinter implements ContentsPrinter {
       types: overrides?.types,
       files,
       options,
+      // Programs change a received object and send it back.
+      sendsReadOnly: true,
     });
     this.#file = new CodecFile(options, imports);
   }

@@ -32,12 +32,19 @@ const isTag = (part: Shape): boolean =>
 export class CodecFile {
   readonly #options: ConversionOptions;
   readonly #imports: Imports;
+  readonly #isTaken: (name: string) => boolean;
   readonly #needed = new Map<string, NamedShape>();
   readonly #converting: Reachability<NamedShape>;
   readonly #circles = new Circles((name) => this.#usedBy(name));
 
-  constructor(options: ConversionOptions, imports: Imports) {
+  /** @param isTaken Whether the file has another value with this name. Default: it has none. */
+  constructor(
+    options: ConversionOptions,
+    imports: Imports,
+    isTaken: (name: string) => boolean = () => false,
+  ) {
     this.#options = options;
+    this.#isTaken = isTaken;
     this.#imports = imports;
     this.#converting = new Reachability((named: NamedShape) => ({
       isFound: isConverted(named.shape, options),
@@ -58,9 +65,15 @@ export class CodecFile {
       const shape = this.#needed.get(name)?.shape;
       const codec = (shape && this.#print(shape, name)) ?? NOTHING;
       const isCircular = this.#usedBy(name).some((used) => this.#circles.together(name, used));
-      if (isCircular) this.#imports.add('homing/codec', 'type Codec');
-      return `const ${name}Codec${isCircular ? ': Codec' : ''} = ${PURE} (() => ${codec})();\n`;
+      if (isCircular) this.#imports.add('homing/codec', 'type Codec as HomingCodec');
+      return `const ${this.#nameOf(name)}${isCircular ? ': HomingCodec' : ''} = ${PURE} (() => ${codec})();\n`;
     });
+  }
+
+  #nameOf(type: string): string {
+    const name = `${type}Codec`;
+    // A name of the document has no `_` there.
+    return this.#isTaken(name) ? `${type}_Codec` : name;
   }
 
   #need(start: NamedShape): void {
@@ -125,7 +138,8 @@ export class CodecFile {
       case 'named': {
         if (!this.#converting.leads(shape)) return undefined;
         const isInCircle = owner !== undefined && this.#circles.together(owner, shape.name);
-        return isInCircle ? this.#call('lazy', `() => ${shape.name}Codec`) : `${shape.name}Codec`;
+        const codec = this.#nameOf(shape.name);
+        return isInCircle ? this.#call('lazy', `() => ${codec}`) : codec;
       }
       default:
         return undefined;

@@ -198,6 +198,10 @@ export class SchemaNames {
     return this.#names.take(name);
   }
 
+  has(name: string): boolean {
+    return this.#names.has(name);
+  }
+
   of(subject: Subject, side: Side): string {
     const key = keyOf(subject);
     if (!this.#received.has(key)) this.#takeBoth(subject);

@@ -5,6 +5,7 @@ import { SchemaGraph, SchemaNames } from './schema-graph.js';
 /** Names that the printed file uses itself. */
 export const OWN_NAMES = [
   'BaseUrl',
+  'HomingCodec',
   'HomingEventStream',
   'HomingItem',
   'HomingItemStream',

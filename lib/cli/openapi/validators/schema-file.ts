@@ -12,8 +12,9 @@ import {
   partsOf,
   type Shape,
   type TupleShape,
+  type UnionShape,
 } from '../shape/shape.js';
-import { conversionOf, type ConversionOptions, convertsValues } from '../shape/conversions.js';
+import { conversionOf, type ConversionOptions, convertsValues, isInstance } from '../shape/conversions.js';
 import type { Dialect, Others } from './dialect.js';
 import { regularExpression } from './checks.js';
 import { isOpenEnum, TypeOfShape } from './type-of-shape.js';
@@ -172,7 +173,7 @@ export class SchemaFile {
       case 'object':
         return this.#object(shape, at);
       case 'union':
-        return dialect.union(shape.members.map(print), shape.isExclusive && this.#options.isStrict);
+        return this.#union(shape, at);
       case 'named':
         return this.#circles.together(at.name, shape.name) ? dialect.lazy(shape.name) : shape.name;
     }
@@ -197,6 +198,18 @@ export class SchemaFile {
     return isPlain
       ? this.#dialect.literals(values.map(literal))
       : this.#dialect.equals(values, values.map(literalType).join(' | '));
+  }
+
+  #union({ members, isExclusive }: UnionShape, at: Position): string {
+    const print = (part: Shape): string => this.#schema(part, at);
+    const isExact = isExclusive && this.#options.isStrict;
+    const isFirst = (part: Shape): boolean => at.side === 'sent' && isInstance(part, this.#options);
+    const instances = members.filter(isFirst).map(print);
+    const others = members.filter((part) => !isFirst(part)).map(print);
+    if (instances.length === 0) return this.#dialect.union(others, isExact);
+    // The objects of the libraries accept a Date too, and return an object without members.
+    const rest = isExact && others.length > 1 ? [this.#dialect.union(others, true)] : others;
+    return this.#dialect.union([...instances, ...rest], false);
   }
 
   #all(parts: readonly Shape[], at: Position): string {

@@ -60,7 +60,9 @@ export class SchemaContentsPrinter implements ContentsPrinter {
     // The library converts the values, and the codecs only rename.
     const { properties } = options;
     this.#renames =
-      properties === 'document' ? undefined : new CodecFile({ ...UNCONVERTED, properties }, imports);
+      properties === 'document'
+        ? undefined
+        : new CodecFile({ ...UNCONVERTED, properties }, imports, (name) => names.has(name));
     const reserve = (name: string): string => names.take(name);
     this.#contents = new SchemaContents({
       shapes: this.#shapes,

@@ -54,6 +54,27 @@ describe.each(LIBRARIES)('dates in strict schemas of %s', (schemas) => {
     expect(sent.validate(data)).toMatchObject({ value: wire });
   });
 
+  const OBJECT = { type: 'object', properties: { a: { type: 'string' } } };
+
+  it.each([false, true])('are sent from a union with an object, if strict is %s', async (strictSchemas) => {
+    const schema = { oneOf: [OBJECT, { type: 'object', additionalProperties: { type: 'integer' } }, DATE] };
+    const { validate } = await generatedSchema(schema, {
+      schemas,
+      strictSchemas,
+      dates: 'date',
+      side: 'sent',
+    });
+    expect(validate(DAY)).toMatchObject({ value: WIRE });
+    expect(validate({ a: 'b' })).toMatchObject({ value: { a: 'b' } });
+  });
+
+  it('are sent from a union with an object, if the date can be null', async () => {
+    const schema = { anyOf: [OBJECT, { ...DATE, type: ['string', 'null'] }] };
+    const { validate } = await generatedSchema(schema, { schemas, dates: 'date', side: 'sent' });
+    expect(validate(DAY)).toMatchObject({ value: WIRE });
+    expect(validate(null)).toMatchObject({ value: null });
+  });
+
   it('reject days that do not exist', async () => {
     const { validate } = await generatedSchema(DATE, { schemas, dates: 'date' });
     expect(validate('2026-02-30').issues).toHaveLength(1);
