@@ -1,10 +1,10 @@
 // homing 5.3.1: Acme 1.0.0
 /* eslint-disable */
-import { defineSdk, idempotencyKeys, type SdkResults, webhooks } from 'homing/sdk';
+import { defineSdk, idempotencyKeys, webhooks } from 'homing/sdk';
 import { AuthenticationError, BadRequestError, ConflictError, InternalServerError, NotFoundError, PermissionDeniedError, RateLimitError, UnprocessableEntityError } from './errors.js';
 import * as requests from './requests.js';
 import type { InvoiceOverdue, OrderPaid } from './requests.js';
-import { resources, type ResourceErrors, type Resources } from './resources.js';
+import { resources, type ResourceErrors } from './resources.js';
 
 /** An event that the service sends. */
 export type WebhookEvent = InvoiceOverdue | OrderPaid;
@@ -21,14 +21,13 @@ export class Acme extends defineSdk({
   auth: { apiKey: { in: 'bearer' }, partnerKey: { in: 'header', name: 'X-Partner-Key', optional: true } },
   requests,
   resources,
+  errorTypes: {} as ResourceErrors,
   errors: { AuthenticationError, BadRequestError, ConflictError, InternalServerError, NotFoundError, PermissionDeniedError, RateLimitError, UnprocessableEntityError },
   errorName: 'AcmeError',
   errorMessage: (body: any) => body['title'],
   idempotency: idempotencyKeys({ header: 'Idempotency-Key', endpoints: ['createOrder'] }),
   webhooks: webhooks<WebhookEvent>(),
-}) {
-  declare readonly results: SdkResults<Resources, ResourceErrors>;
-}
+}) {}
 
 export default Acme;
 

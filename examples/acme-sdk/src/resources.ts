@@ -36,8 +36,6 @@ export interface ResourceErrors {
   };
 }
 
-export type Resources = ReturnType<typeof resources>;
-
 /** Creates the resources over the endpoints. */
 export const resources = (api: SdkApi<ApiClient<typeof requests>>) => ({
   files: {
