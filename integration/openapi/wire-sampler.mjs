@@ -244,8 +244,9 @@ export class Sampler {
 
   #text(said) {
     const { format } = said;
+    // Only a part of a multipart body is a file.
     if (format === 'binary' || said.contentEncoding === 'binary')
-      return { program: new Blob(['bytes']), wire: 'bytes' };
+      return { program: this.hasFiles ? new Blob(['bytes']) : 'bytes', wire: 'bytes' };
     const wire = this.#string(said);
     if (format === 'date-time' || format === 'date') return { program: new Date(wire), wire };
     if (format === 'byte') return { program: Uint8Array.from(Buffer.from(wire, 'base64')), wire };

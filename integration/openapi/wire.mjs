@@ -136,6 +136,7 @@ const TRIES = 12;
 const sampleParameter = (sampler, { schema, content, style, in: place }) => {
   if (place === 'path' && (style ?? 'simple') !== 'simple')
     throw new Unsampled('a path parameter whose text the caller makes');
+  sampler.hasFiles = false;
   sampler.isPlain = place === 'header' || place === 'cookie' || [schema?.type].flat().includes('array');
   const inner = content ? Object.values(content)[0]?.schema : schema;
   for (let tries = 0; tries < TRIES; tries += 1) {
@@ -147,6 +148,7 @@ const sampleParameter = (sampler, { schema, content, style, in: place }) => {
 
 const sampleBody = (sampler, { kind, schema }) => {
   sampler.isPlain = kind === 'multipart' || kind === 'form';
+  sampler.hasFiles = kind === 'multipart';
   if (kind === 'raw') return { program: new Blob(['bytes']), wire: undefined };
   if (kind === 'text') return { program: 'text', wire: undefined };
   return sampler.value(schema ?? {}, 'sent');

@@ -26,6 +26,7 @@ const FORMATS: Readonly<Record<string, (nth: number) => string>> = {
   hostname: (nth) => `host${nth + 1}.example.com`,
   ipv4: (nth) => `192.0.2.${(nth % 250) + 1}`,
   ipv6: (nth) => `2001:db8::${(nth + 1).toString(16)}`,
+  int64: (nth) => String(nth + 1),
   byte: (nth) => at(['QWRh', 'R3JhY2U=', 'QWxhbg==', 'TGlzYQ=='], nth),
   'json-pointer': (nth) => `/${nth + 1}`,
   regex: () => '^[a-z]+$',
@@ -61,6 +62,7 @@ const CHECKS: Readonly<Record<string, RegExp>> = {
   uuid: /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i,
   ipv4: /^(25[0-5]|2[0-4]\d|1?\d?\d)(\.(25[0-5]|2[0-4]\d|1?\d?\d)){3}$/,
   ipv6: /^(?=.*:.*:)[\da-f:]+$/i,
+  int64: /^-?\d{1,19}$/,
   byte: /^([\w+/]{4})*([\w+/]{2}==|[\w+/]{3}=)?$/,
 };
 

@@ -27,6 +27,7 @@ describe('a text', () => {
     'ipv4',
     'ipv6',
     'byte',
+    'int64',
     'hostname',
     'unknown',
   ])('of the format %s fits it, also the 40th', (format) => {
