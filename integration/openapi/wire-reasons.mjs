@@ -61,29 +61,12 @@ const WHOLE = [
     is: ({ kind, message }) =>
       kind === 'not sent' && /is an (Array|Object): pass a string, finite/.test(message),
   },
-  {
-    why: "homing, open: bytes (`format: binary`) in JSON and in a query are typed as Blob, which can't be sent there",
-    is: ({ kind, message, media, response, operation }) =>
-      (kind === 'not sent' && /is a Blob: pass/.test(message)) ||
-      (['rejected', 'changed'].includes(kind) &&
-        media?.kind === 'json' &&
-        /"binary"|must be string/.test(message) &&
-        hasBinary(operation)) ||
-      (kind === 'not decoded' && response.expected?.program instanceof Blob),
-  },
-  {
-    why: 'homing, open: a bigint in a JSON part of a form',
-    is: ({ kind, message, media }) =>
-      kind === 'not sent' && media?.kind === 'multipart' && /serialize a BigInt/.test(message),
-  },
 ];
 
 const isReadOnly = (root, name) =>
   Object.values(root.components?.schemas ?? {}).some(
     (schema) => schema?.properties?.[name]?.readOnly === true,
   );
-
-const hasBinary = (operation) => JSON.stringify(operation).includes('"binary"');
 
 /** The reason for a problem; undefined if there is none. */
 export const explain = (problem) => {
