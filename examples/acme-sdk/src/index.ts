@@ -31,6 +31,6 @@ export class Acme extends defineSdk({
 
 export default Acme;
 
-export { APIConnectionError, APIError, APITimeoutError, APIUserAbortError, AcmeError, AuthenticationError, BadRequestError, ConflictError, InternalServerError, NotFoundError, PermissionDeniedError, RateLimitError, UnprocessableEntityError, WebhookVerificationError } from './errors.js';
+export { AcmeError, APIConnectionError, APIError, APITimeoutError, APIUserAbortError, AuthenticationError, BadRequestError, ConflictError, InternalServerError, NotFoundError, PermissionDeniedError, RateLimitError, UnprocessableEntityError, WebhookVerificationError } from './errors.js';
 export type { AcmePages, AcmePromise, RequestOptions } from './resources.js';
 export type * from './requests.js';

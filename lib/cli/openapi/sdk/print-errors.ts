@@ -1,6 +1,6 @@
 import { docComment } from '../print/typescript.js';
 import type { SdkMethod } from './sdk-methods.js';
-import { REQUESTS_MODULE, type SdkNames } from './sdk-names.js';
+import { ERROR_CLASSES, REQUESTS_MODULE, type SdkNames } from './sdk-names.js';
 
 /** The classes with a body, by status. */
 const BY_STATUS: Readonly<Record<string, string>> = {
@@ -13,14 +13,6 @@ const BY_STATUS: Readonly<Record<string, string>> = {
   429: 'RateLimitError',
   '5XX': 'InternalServerError',
 };
-
-const OTHERS = [
-  'APIConnectionError',
-  'APIError',
-  'APITimeoutError',
-  'APIUserAbortError',
-  'WebhookVerificationError',
-];
 
 /** Matches a member of a printed type of errors, such as `404: Problem`. */
 const MEMBER = /(?<=[{;] ?)'?(\d{3}|[45]XX|default)'?: ([A-Za-z_$][\w$]*)(?=[; ])/g;
@@ -75,7 +67,8 @@ export function printErrors(
   });
   const bodies = [...new Set(typed.map(({ type }) => String(type)))].sort();
   const imported = typed.map(({ name }) => `${name} as ${name}Base`).sort();
-  const exported = [...OTHERS, ...classes.filter((each) => !isTyped(each)).map(({ name }) => name)].sort();
+  const own = typed.map(({ name }) => name);
+  const exported = ERROR_CLASSES.filter((name) => !own.includes(name));
   const code = blocks.join('\n');
   const lines = [
     bodies.length > 0 ? `import type { ${bodies.join(', ')} } from '${REQUESTS_MODULE}';\n` : '',
@@ -84,7 +77,7 @@ export function printErrors(
   ];
   return {
     text: [lines.join(''), ...(code === '' ? [] : [code])].join('\n'),
-    own: typed.map(({ name }) => name).sort(),
-    all: [names.error, ...OTHERS, ...classes.map(({ name }) => name)].sort(),
+    own: own.sort(),
+    all: [names.error, ...ERROR_CLASSES],
   };
 }

@@ -1,6 +1,23 @@
 /** The file of the endpoints, as the others import it. */
 export const REQUESTS_MODULE = './requests.js';
 
+/** The error classes of `homing/sdk` that an SDK exports under their own names. */
+export const ERROR_CLASSES: readonly string[] = [
+  'APIConnectionError',
+  'APIError',
+  'APITimeoutError',
+  'APIUserAbortError',
+  'AuthenticationError',
+  'BadRequestError',
+  'ConflictError',
+  'InternalServerError',
+  'NotFoundError',
+  'PermissionDeniedError',
+  'RateLimitError',
+  'UnprocessableEntityError',
+  'WebhookVerificationError',
+];
+
 /** Types of homing that the file of the resources imports. */
 const IMPORTED = ['ApiClient', 'ItemAt', 'SdkApi', 'SdkPages', 'SdkPromise', 'SdkRequestOptions'];
 
@@ -47,7 +64,8 @@ export class SdkNames {
 
   /** The base class of all errors. */
   get error(): string {
-    return this.#own(`${this.className}Error`);
+    const name = `${this.className}Error`;
+    return this.#own(ERROR_CLASSES.includes(name) ? `${this.className}SdkError` : name);
   }
 
   /** The names in the file of the resources, in addition to those of the document. */

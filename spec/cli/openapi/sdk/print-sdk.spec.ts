@@ -103,6 +103,12 @@ acme.results.orders./*?*/retrieve('o1');
     );
   });
 
+  it('compiles if the error of the class would have the name of another error', async () => {
+    const clashing = await sdkFrom(shop, { className: 'Authentication' }, { pages: SHOP_PAGES });
+    expect(clientErrors(sourcesOf(clashing))).toEqual([]);
+    expect(clashing.files['errors.ts']).toContain('SdkError as AuthenticationSdkError');
+  });
+
   it('compiles if the document has types with the names of the files', async () => {
     const words = [
       'RequestOptions',
