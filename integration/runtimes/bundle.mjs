@@ -21,7 +21,7 @@ const NODE = {
   'node:vm': here('stand-ins/node-vm.mjs'),
 };
 
-const FACE = /\/lib\/(?:entries\/)?(index|middleware|testing|retry|resilience)\.js$/;
+const FACE = /\/lib\/(?:entries\/)?(index|middleware|testing|retry|resilience|results)\.js$/;
 
 /** The bundle imports homing's entry points from the packed package. All other imports of a spec are bundled. */
 const packedPackage = (folder) => ({

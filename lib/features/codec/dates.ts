@@ -1,8 +1,11 @@
 import { type Codec, leaf } from './codec.js';
 
-/** Date and time of RFC 3339: the day, the time, the digits of the fraction, and the offset. */
+/**
+ * Date and time of RFC 3339: the day, the time, the digits of the fraction, and the offset. The pattern excludes month 13
+ * and day 0, because older versions of Hermes parse them.
+ */
 export const DATE_TIME =
-  /^(\d{4}-\d\d-\d\d)T((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d)(?:\.(\d+))?(Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/i;
+  /^(\d{4}-(?:0[1-9]|1[0-2])-(?!00)\d\d)T((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d)(?:\.(\d+))?(Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/i;
 
 /** Returns the start of a day in UTC. Throws, or returns undefined, for text that isn't a day of the calendar. */
 const dayOf = (text: string): Date | undefined => {

@@ -37,6 +37,17 @@ const createShop = (...answers: Answer[]) => {
   return { api, fetch, shop: throwing(api) };
 };
 
+/** `Promise.allSettled`, which older versions of Hermes don't have. */
+const settledOf = (promises: readonly PromiseLike<unknown>[]): Promise<PromiseSettledResult<unknown>[]> =>
+  Promise.all(
+    promises.map((promise) =>
+      promise.then(
+        (value) => ({ status: 'fulfilled' as const, value }),
+        (reason: unknown) => ({ status: 'rejected' as const, reason }),
+      ),
+    ),
+  );
+
 const pathsOf = (fetch: StubFetch): string[] => fetch.requests.map(({ url }) => url.replace(BASE, ''));
 
 describe('throwing (rules.md#a-client-that-throws)', () => {
@@ -131,7 +142,7 @@ describe('withResponse', () => {
 
   it('rejects with the same error as the call', async () => {
     const call = createShop(404).shop.ping();
-    const [one, two] = await Promise.allSettled([call, call.withResponse()]);
+    const [one, two] = await settledOf([call, call.withResponse()]);
     expect(one).toMatchObject({ status: 'rejected', reason: { status: 404 } });
     expect(two).toStrictEqual(one);
   });
@@ -174,7 +185,11 @@ describe('withResponse', () => {
     const call = createShop().shop.ping();
     expect(await call.then(({ id }) => id + 1)).toBe(8);
     expect(await call.finally(() => 'ignored')).toEqual({ id: 7 });
-    await expect(createShop(404).shop.ping().finally()).rejects.toMatchObject({ status: 404 });
+    await expect(
+      createShop(404)
+        .shop.ping()
+        .finally(() => 'ignored'),
+    ).rejects.toMatchObject({ status: 404 });
   });
 });
 
@@ -202,7 +217,7 @@ describe('the option error', () => {
     ],
   ])('makes the call throw %s', async (_name, error, expected) => {
     const call = throwing(createShop(404).api, { error }).ping();
-    const [settled, full] = await Promise.allSettled([call, call.withResponse()]);
+    const [settled, full] = await settledOf([call, call.withResponse()]);
     expect(settled).toStrictEqual({ status: 'rejected', reason: expected });
     expect(full).toStrictEqual(settled);
   });
@@ -212,7 +227,7 @@ describe('the option error', () => {
     const shop = throwing(createShop({ id: 1 }, 404).api, { error });
     await shop.ping().withResponse();
     const call = shop.ping();
-    await Promise.allSettled([call, call.withResponse()]);
+    await settledOf([call, call.withResponse()]);
     expect(error.mock.calls).toMatchObject([[{ status: 404 }]]);
   });
 });
@@ -273,7 +288,7 @@ describe('a stub of an endpoint', () => {
   ])('can return %s', async (_name, stub, expected) => {
     const { api, shop } = createShop();
     vi.spyOn(api, 'ping').mockImplementation(stub as never);
-    const [settled] = await Promise.allSettled([shop.ping()]);
+    const [settled] = await settledOf([shop.ping()]);
     expect(settled).toMatchObject(expected);
   });
 

@@ -37,7 +37,6 @@ const HOSTILE = [
   'http://api.test@evil.test/x',
   'http://api.test:80@evil.test/x',
   'http://api.test.evil.test/x',
-  'http:evil.test',
   'https:evil.test',
   'https:/evil.test',
   'https:\\\\evil.test',
@@ -198,6 +197,12 @@ describe('a url of another origin', () => {
         kind: 'network',
       });
     }
+  });
+
+  it.each(BASES)('is rejected without slashes after its scheme, under %s', async (_name, setup) => {
+    const { result, requests } = await sendTo('http:evil.test', setup);
+    expect(result.error?.kind).toBe('network');
+    expect(requests).toHaveLength(0);
   });
 
   it.each(BASES)('is rejected if the URL has control characters, under %s', async (_name, setup) => {
