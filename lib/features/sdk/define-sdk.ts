@@ -53,7 +53,8 @@ function checkDefinition({ env, auth = {} }: Pick<AnyDefinition, 'env' | 'auth'>
       throw new InvalidInputError(`defineSdk: ${name} is ${JSON.stringify(value)}: pass ${wanted}.`);
   };
   check(/^\w+$/.test(env), '"env"', env, 'letters, digits and _');
-  for (const [option, { in: place, name }] of Object.entries(auth)) {
+  for (const [option, rule] of Object.entries(auth)) {
+    const { in: place, name } = ownDefined(rule) as CredentialRule;
     check(Object.hasOwn(PLACES, place), `"in" of ${option}`, place, Object.keys(PLACES).join(', '));
     check(!PLACES[place] || Boolean(name), `"name" of ${option}`, name, 'a header or query param');
   }
@@ -63,8 +64,9 @@ function checkDefinition({ env, auth = {} }: Pick<AnyDefinition, 'env' | 'auth'>
 function clientOf(definition: AnyDefinition, options: OptionReader, retry: Plugin): ApiClient<Requests> {
   const { name, version, requests, idempotency, timeout = 60_000, attemptTimeout = 20_000 } = definition;
   const { baseUrl, auth, logLevel } = options;
-  const { fetch, fetchOptions, query, observers, onInvalidData, context, ...given } = options.given;
+  const { given } = options;
   const { middleware = [], headers = {}, logger = console } = given;
+  const { fetch, fetchOptions, query, observers, onInvalidData, context } = given;
   const userAgent = userAgentOf(name, version);
   const before = [idempotency?.plugin, auth, limitAttempts(given.attemptTimeout ?? attemptTimeout)];
   return createApi({
@@ -128,7 +130,8 @@ export function defineSdk<
     readonly errorTypes?: TErrors;
   },
 ): SdkClass<TRequests, TResources, SdkOptions<TAuth, ServerOf<TServers>>, TWebhooks, TErrors>;
-export function defineSdk(definition: AnyDefinition): new (options?: object) => object {
+export function defineSdk(given: AnyDefinition): new (options?: object) => object {
+  const definition = ownDefined(given) as AnyDefinition;
   checkDefinition(definition);
   return class Sdk {
     readonly client: ApiClient<Requests>;
@@ -160,13 +163,17 @@ export function defineSdk(definition: AnyDefinition): new (options?: object) => 
     }
 
     request(request: SdkRequest, options?: SdkRequestOptions): unknown {
-      const sent = send(this.client, oneOff(request), request.body, this.#convert(options));
+      const own = ownDefined(request) as SdkRequest;
+      const sent = send(this.client, oneOff(own), own.body, this.#convert(options));
       return CallPromise.of(sent.then((result) => unwrapped(result, definition)));
     }
 
     withOptions(options: object): object {
       const { constructor } = this as unknown as { constructor: new (options: object) => object };
-      return new constructor({ ...this.#options.given, ...ownDefined(options) });
+      const changes = ownDefined(options as { readonly server?: unknown });
+      // Another server replaces the base URL of this client.
+      const base = changes.server === undefined ? {} : { baseUrl: undefined };
+      return new constructor({ ...this.#options.given, ...base, ...changes });
     }
 
     #resources(client: object): object {

@@ -1,5 +1,7 @@
 // What an SDK reads from its runtime.
 
+import { ownValue } from '../../core/internal.js';
+
 interface Runtime {
   readonly process?: {
     readonly env?: Readonly<Record<string, string | undefined>>;
@@ -20,7 +22,7 @@ const runtime = globalThis as Runtime;
 /** Returns a variable of the environment without white space around it; undefined if it is missing or empty. */
 export function readEnvironment(name: string): string | undefined {
   try {
-    const value = runtime.process?.env?.[name] ?? runtime.Deno?.env?.get(name);
+    const value = ownValue(runtime.process?.env ?? {}, name) ?? runtime.Deno?.env?.get(name);
     return value?.trim() || undefined;
   } catch {
     // Deno throws without the permission to read it.

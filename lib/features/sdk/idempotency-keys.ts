@@ -1,4 +1,4 @@
-import type { MiddlewareContext, Plugin } from '../../core/internal.js';
+import { type MiddlewareContext, ownDefined, type Plugin } from '../../core/internal.js';
 import { IdempotencyPlugin, type IdempotencyOptions } from '../resilience/idempotency-plugin.js';
 
 /** How an SDK sends idempotency keys: the return value of `idempotencyKeys`. */
@@ -36,5 +36,6 @@ class KeysOfEndpoints extends IdempotencyPlugin {
  * @throws TypeError for an invalid header name or `maxAge`.
  */
 export function idempotencyKeys(options: IdempotencyKeysOptions = {}): IdempotencyKeys {
-  return { header: options.header ?? 'Idempotency-Key', plugin: new KeysOfEndpoints(options) };
+  const own = ownDefined(options) as IdempotencyKeysOptions;
+  return { header: own.header ?? 'Idempotency-Key', plugin: new KeysOfEndpoints(own) };
 }

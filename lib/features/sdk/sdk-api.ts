@@ -1,10 +1,10 @@
 import {
   type CallOptions,
   type EndpointFunction,
+  givenOptions,
   InvalidInputError,
   isObject,
   nullProto,
-  ownDefined,
   type Plugin,
   readHeaders,
 } from '../../core/internal.js';
@@ -73,14 +73,14 @@ export const optionsConverter =
   (retry: Plugin | undefined, idempotencyHeader: string): Connected['convert'] =>
   (options) => {
     if (options == null) return undefined;
-    const { maxRetries, idempotencyKey, ...rest } = ownDefined(options) as SdkRequestOptions;
+    const { maxRetries, idempotencyKey, ...rest } = givenOptions(options) as SdkRequestOptions;
     const converted = nullProto<CallOptions>(rest);
     if (maxRetries !== undefined) {
       converted.skipMiddleware = retry ? [retry] : [];
       converted.middleware = [retryPlugin(maxRetries)];
     }
     if (idempotencyKey !== undefined)
-      converted.headers = withHeader(rest.headers, idempotencyHeader, idempotencyKey);
+      converted.headers = withHeader(converted.headers, idempotencyHeader, idempotencyKey);
     return converted;
   };
 

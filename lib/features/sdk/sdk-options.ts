@@ -1,4 +1,11 @@
-import { type ClientOptions, define, type Middleware, ownDefined, type Plugin } from '../../core/internal.js';
+import {
+  type ClientOptions,
+  define,
+  givenOptions,
+  type Middleware,
+  ownDefined,
+  type Plugin,
+} from '../../core/internal.js';
 import {
   type Credential,
   type CredentialRule,
@@ -100,7 +107,7 @@ export class OptionReader {
 
   constructor(rules: OptionRules, given: object | undefined) {
     this.#rules = rules;
-    this.#given = ownDefined(given as Given | undefined);
+    this.#given = givenOptions(given as Given | undefined);
   }
 
   get given(): Given {
@@ -137,7 +144,7 @@ export class OptionReader {
     const { auth, dangerouslyAllowBrowser } = this.#given;
     if (auth !== undefined) return auth;
     const credentials = Object.entries(this.#rules.auth ?? {}).flatMap(([option, rule]) =>
-      this.#credential(option, rule),
+      this.#credential(option, ownDefined(rule) as CredentialRule),
     );
     if (credentials.length === 0) return undefined;
     if (!dangerouslyAllowBrowser && isBrowser())

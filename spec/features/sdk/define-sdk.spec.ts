@@ -64,6 +64,16 @@ describe('a client of an SDK', () => {
   });
 });
 
+describe('withOptions', () => {
+  it('replaces the base URL of the first client by a server', async () => {
+    const { fetch, sent } = replying(ok(ORDER));
+    const acme = new Acme({ apiKey: 'key', fetch, baseUrl: 'http://own.test' });
+    await acme.withOptions({ timeout: 5 }).orders.retrieve('o1');
+    await acme.withOptions({ server: 'sandbox' }).orders.retrieve('o1');
+    expect(sent.map(({ url }) => new URL(url).host)).toEqual(['own.test', 'sandbox.acme.test']);
+  });
+});
+
 describe('request', () => {
   it('sends a request that is not a method, with the options of the client', async () => {
     const { fetch, sent } = replying(ok({ id: 't1' }));

@@ -57,6 +57,13 @@ describe('retries of an SDK', () => {
     expect(sent).toHaveLength(8);
   });
 
+  it('are those of the client if maxRetries of the call is null', async () => {
+    const { fetch, sent } = replying(failed(500));
+    const acme = new Acme({ apiKey: 'key', fetch, maxRetries: 1 });
+    await finished(acme.orders.retrieve('o1', { maxRetries: null as never }));
+    expect(sent).toHaveLength(2);
+  });
+
   it('obey the service', async () => {
     const { fetch, sent } = replying(failed(500, {}, { 'x-should-retry': 'false' }));
     await finished(new Acme({ apiKey: 'key', fetch }).orders.retrieve('o1'));
