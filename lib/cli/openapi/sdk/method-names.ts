@@ -16,7 +16,15 @@ export interface MethodNaming {
   readonly groups: readonly GroupOfEndpoints[];
   /** Names of the endpoints, unique in the document. */
   readonly names: ReadonlyMap<OperationModel, string>;
+  /** Whether the client has the member `webhooks`. */
+  readonly hasWebhooks: boolean;
 }
+
+/** The members of every client, which no resource can replace. */
+const MEMBERS: ReadonlySet<string> = new Set([
+  ...['client', 'results', 'request', 'withOptions'],
+  ...Object.getOwnPropertyNames(Object.prototype),
+]);
 
 const METHOD = /^[A-Za-z_$][\w$]*(\.[A-Za-z_$][\w$]*)*$/;
 
@@ -126,13 +134,15 @@ function checkGiven({ given, names }: MethodNaming): void {
 export function methodPlaces(naming: MethodNaming): ReadonlyMap<OperationModel, MethodPlace> {
   checkGiven(naming);
   const places = new Map<OperationModel, MethodPlace>();
-  for (const { name: resource, endpoints } of naming.groups) {
+  const isTaken = (name: string): boolean => MEMBERS.has(name) || (name === 'webhooks' && naming.hasWebhooks);
+  for (const { name: group, endpoints } of naming.groups) {
+    const resource = isTaken(group) ? `${group}_` : group;
     const chosen = endpoints.map(([operation]) => {
       const named =
         givenPlace(operation, naming.given) ?? extensionPlace(nodeAt(naming.root, operation.pointer));
       if (named !== undefined) return { operation, place: named === false ? undefined : named.split('.') };
       const endpoint = naming.names.get(operation) ?? '';
-      return { operation, place: [resource, ownName(operation, endpoint, resource)], endpoint };
+      return { operation, place: [resource, ownName(operation, endpoint, group)], endpoint };
     });
     const count = (place: MethodPlace): number =>
       chosen.filter((each) => each.place?.join('.') === place.join('.')).length;
@@ -143,6 +153,12 @@ export function methodPlaces(naming: MethodNaming): ReadonlyMap<OperationModel, 
     }
   }
   checkPlaces(places);
+  for (const [{ method, template, pointer }, [resource = '']] of places)
+    if (isTaken(resource))
+      throw new DocumentError(
+        `${method} ${template} is named ${resource}, as a member of each client: name it in sdk.names`,
+        { pointer },
+      );
   return places;
 }
 
