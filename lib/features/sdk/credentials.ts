@@ -85,6 +85,8 @@ export const sendCredentials =
     if (username !== undefined || password !== undefined)
       put(request, 'authorization', basic(username ?? '', password ?? ''));
     // Redirects to other origins drop `Authorization`, but no other header.
-    if (!isInAuthorization) request.fetchOptions = { redirect: 'error', ...ownDefined(request.fetchOptions) };
+    const given = ownDefined(request.fetchOptions);
+    if (!isInAuthorization && given.redirect !== 'manual')
+      request.fetchOptions = { ...given, redirect: 'error' };
     return next();
   };

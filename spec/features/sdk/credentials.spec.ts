@@ -115,6 +115,14 @@ describe('the places of keys', () => {
     expect(sent.map(({ redirect }) => redirect)).toEqual(['error', undefined]);
   });
 
+  it('do not follow a redirect if the caller asks for it either', async () => {
+    const { fetch, sent } = replying(ok({}));
+    const Sdk = sdkWith({ key: { in: 'header', name: 'X-Api-Key' } });
+    for (const redirect of ['follow', 'manual'] as const)
+      await new Sdk({ fetch, key: 'k', fetchOptions: { redirect } }).ping();
+    expect(sent.map(({ redirect }) => redirect)).toEqual(['error', 'manual']);
+  });
+
   it('stay empty for an optional key', async () => {
     const Sdk = sdkWith({ adminKey: { in: 'bearer', env: 'ACME_ROOT', optional: true } });
     const { fetch, sent } = replying(ok({}));

@@ -5,7 +5,15 @@ import type { SdkAuthRule } from './sdk-config.js';
 /** Names of schemes that say nothing about the key. */
 const GENERAL = /^(api_?key|auth|authorization|bearer|default|http|jwt|token)(_?(auth|token|scheme|key))?$/i;
 
-const optionOf = (name: string): string => (GENERAL.test(name) ? 'apiKey' : camelCase(name) || 'apiKey');
+/** The other options of a client, in lower case. */
+const OPTIONS =
+  /^(attempttimeout|baseurl|context|dangerouslyallowbrowser|fetch|fetchoptions|headers|logger|loglevel|maxretries|middleware|observers|oninvaliddata|query|server|timeout|webhooksecret)$/i;
+
+/** Returns the name of a key's option. */
+function optionOf(scheme: string): string {
+  const name = GENERAL.test(scheme) ? 'apiKey' : camelCase(scheme) || 'apiKey';
+  return OPTIONS.test(name) ? `${name}Key` : name;
+}
 
 /** Returns the options and rules of a security scheme; none for a scheme that a client can't send by itself. */
 function rulesOf(name: string, scheme: DocumentNode): [string, SdkAuthRule][] {

@@ -16,7 +16,15 @@ export interface MethodNaming {
   readonly groups: readonly GroupOfEndpoints[];
   /** Names of the endpoints, unique in the document. */
   readonly names: ReadonlyMap<OperationModel, string>;
+  /** Whether the client has the member `webhooks`. */
+  readonly hasWebhooks: boolean;
 }
+
+/** The members of every client, which no resource can replace. */
+const MEMBERS: ReadonlySet<string> = new Set([
+  ...['client', 'results', 'request', 'withOptions'],
+  ...Object.getOwnPropertyNames(Object.prototype),
+]);
 
 const METHOD = /^[A-Za-z_$][\w$]*(\.[A-Za-z_$][\w$]*)*$/;
 
@@ -129,14 +137,18 @@ interface Candidates {
 }
 
 /** Returns the candidates of the operations of a group. */
-function candidatesOf({ name: resource, endpoints }: GroupOfEndpoints, naming: MethodNaming): Candidates[] {
+function candidatesOf(
+  { name: group, endpoints }: GroupOfEndpoints,
+  resource: string,
+  naming: MethodNaming,
+): Candidates[] {
   return endpoints.flatMap(([operation, short]): Candidates[] => {
     const named =
       givenPlace(operation, naming.given) ?? extensionPlace(nodeAt(naming.root, operation.pointer));
     if (named === false) return [];
     if (named !== undefined) return [{ operation, places: [named.split('.')] }];
     const endpoint = naming.names.get(operation) ?? '';
-    const names = [ownName(operation, endpoint, resource), short, endpoint];
+    const names = [ownName(operation, endpoint, group), short, endpoint];
     return [{ operation, places: names.map((name) => [resource, name]) }];
   });
 }
@@ -144,7 +156,10 @@ function candidatesOf({ name: resource, endpoints }: GroupOfEndpoints, naming: M
 /** Returns the place of each operation's method. Operations without one are left out. */
 export function methodPlaces(naming: MethodNaming): ReadonlyMap<OperationModel, MethodPlace> {
   checkGiven(naming);
-  const all = naming.groups.flatMap((group) => candidatesOf(group, naming));
+  const isTaken = (name: string): boolean => MEMBERS.has(name) || (name === 'webhooks' && naming.hasWebhooks);
+  const all = naming.groups.flatMap((group) =>
+    candidatesOf(group, isTaken(group.name) ? `${group.name}_` : group.name, naming),
+  );
   const count = new Map<string, number>();
   for (const { places } of all)
     for (const name of new Set(places.map((place) => place.join('.'))))
@@ -154,6 +169,12 @@ export function methodPlaces(naming: MethodNaming): ReadonlyMap<OperationModel, 
     all.map(({ operation, places }) => [operation, places.find(isFree) ?? places.at(-1) ?? []]),
   );
   checkPlaces(places);
+  for (const [{ method, template, pointer }, [resource = '']] of places)
+    if (isTaken(resource))
+      throw new DocumentError(
+        `${method} ${template} is named ${resource}, as a member of each client: name it in sdk.names`,
+        { pointer },
+      );
   return places;
 }
 

@@ -34,7 +34,8 @@ function declarationIn(text: string, name: string): string {
 function methodsOf(source: SdkSource, header: string, names: SdkNames): SdkMethod[] {
   const { root, config, groups, endpoints } = source;
   const byOperation = new Map(endpoints.map(({ source, name }) => [source, name]));
-  const places = methodPlaces({ root, given: config.names ?? {}, groups, names: byOperation });
+  const hasWebhooks = (config.webhooks ?? source.events.length > 0) !== false;
+  const places = methodPlaces({ root, given: config.names ?? {}, groups, names: byOperation, hasWebhooks });
   const style = {
     isPositional: config.params !== 'object',
     idempotencyHeader: header.toLowerCase(),

@@ -54,10 +54,17 @@ export interface ArgumentStyle {
 /** Names that the printed method uses. */
 const TAKEN = new Set(['api', 'options', 'params', 'body', 'pages']);
 
-const argumentName = (field: string): string => {
-  const name = freeName(camelCase(field)) || 'param';
-  return TAKEN.has(name) ? `${name}_` : name;
-};
+/** Returns a name for each path param, unique in the method. */
+function argumentNames(fields: readonly string[]): readonly string[] {
+  const taken = new Set(TAKEN);
+  return fields.map((field) => {
+    const wanted = freeName(camelCase(field)) || 'param';
+    let name = TAKEN.has(wanted) ? `${wanted}_` : wanted;
+    for (let count = 2; taken.has(name); count += 1) name = `${wanted}${count}`;
+    taken.add(name);
+    return name;
+  });
+}
 
 /** What a method needs of an endpoint. */
 interface MethodSource {
@@ -94,7 +101,12 @@ export function methodOf(source: MethodSource, style: ArgumentStyle): SdkMethod 
   const { inPath, keys, rest } = sortedParams(operation, style);
   const member = (field: string): string =>
     declaredMember(source, field) ?? `${types.params}[${quoted(field)}]`;
-  const positional = inPath.map(({ field }) => ({ field, name: argumentName(field), type: member(field) }));
+  const argumentOf = argumentNames(inPath.map(({ field }) => field));
+  const positional = inPath.map(({ field }, index) => ({
+    field,
+    name: argumentOf[index] as string,
+    type: member(field),
+  }));
   const omitted = [...inPath, ...keys].map(({ field }) => quoted(field));
   const isOptional = rest.every(({ isRequired }) => !isRequired) && body?.isRequired !== true;
   const isBodyOnly = style.isPositional && body !== undefined && rest.length === 0;

@@ -18,6 +18,12 @@ describe('keys of an SDK', () => {
     expect(keysFor({ apiKey: [], partnerKey: [] })).toEqual({ apiKey, partnerKey });
   });
 
+  it('are never named like another option of a client', () => {
+    const schemes = { timeout: { type: 'http', scheme: 'bearer' } };
+    const root = rootOf(openApi({}, { components: { securitySchemes: schemes } }));
+    expect(Object.keys(authOf(root))).toEqual(['timeoutKey']);
+  });
+
   it('are required if each alternative lists them, and optional if only some do', () => {
     expect(keysFor({ apiKey: [] }, { apiKey: [], partnerKey: [] })).toEqual({
       apiKey,

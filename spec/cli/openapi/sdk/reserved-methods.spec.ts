@@ -22,3 +22,48 @@ describe('the name of a method', () => {
     expect(await methodsOf('thenInvoices')).toEqual(['then_']);
   });
 });
+
+describe('the name of a resource', () => {
+  const resourceOf = async (tag: string, rest: object = {}, sdk: object = {}) => {
+    const operation = { operationId: 'listThings', tags: [tag], responses: { 204: NOTHING } };
+    const servers = [{ url: 'https://api.acme.test' }];
+    const document = openApi({ '/things': { get: operation } }, { servers, ...rest });
+    const { parts } = await generate({ document, fileName: 'requests.ts', docs: false, sdk });
+    const { text = '' } = parts.find(({ fileName }) => fileName === 'resources.ts') ?? {};
+    return /^ {2}(\w+): \{$/m.exec(text)?.[1];
+  };
+
+  it('is never the name of a member of the client', async () => {
+    for (const tag of ['client', 'results', 'request', 'withOptions', 'constructor', 'toString'])
+      expect(await resourceOf(tag)).toBe(`${tag}_`);
+  });
+
+  it('can be webhooks if the client has no such member', async () => {
+    const webhooks = { paid: { post: { responses: { 200: NOTHING } } } };
+    expect(await resourceOf('webhooks')).toBe('webhooks');
+    expect(await resourceOf('webhooks', {}, { webhooks: 'stripe' })).toBe('webhooks_');
+    expect(await resourceOf('webhooks', { webhooks }, { webhooks: false })).toBe('webhooks');
+  });
+
+  it('is rejected if the configuration chooses the name of a member', async () => {
+    const named = resourceOf('things', {}, { names: { listThings: 'client.list' } });
+    await expect(named).rejects.toThrow('GET /things is named client, as a member of each client');
+  });
+});
+
+describe('the arguments of a method', () => {
+  it('have different names if path params differ only in case and signs', async () => {
+    const names = ['a-b', 'a_b', 'aB', 'aB2'];
+    const schema = { type: 'string' };
+    const parameters = names.map((name) => ({ in: 'path', name, required: true, schema }));
+    const path = `/things/${names.map((name) => `{${name}}`).join('/')}`;
+    const operation = { operationId: 'getThing', parameters, responses: { 204: NOTHING } };
+    const servers = [{ url: 'https://api.acme.test' }];
+    const document = openApi({ [path]: { get: operation } }, { servers });
+    const { parts } = await generate({ document, fileName: 'requests.ts', docs: false, sdk: true });
+    const { text = '' } = parts.find(({ fileName }) => fileName === 'resources.ts') ?? {};
+    const used = [...text.matchAll(/(\w+): string/g)].map(([, name]) => name);
+    expect(used).toHaveLength(4);
+    expect(new Set(used).size).toBe(4);
+  });
+});
