@@ -114,7 +114,9 @@ export function methodOf(source: MethodSource, style: ArgumentStyle): SdkMethod 
   const own = hasParams && omitted.length > 0 ? style.names.take(`${place.join(' ')} Params`) : '';
   const page = operation.pages ? pageOf(source, style) : undefined;
   const fields = positional.map(({ field, name }) => (field === name ? field : `${keyed(field)}: ${name}`));
-  const parts = [...(hasParams ? ['...params'] : []), ...fields, ...(isBodyOnly ? ['body'] : [])];
+  // With exactOptionalPropertyTypes, an optional property can't be undefined.
+  const bodyPart = isOptional ? '...(body !== undefined && { body })' : 'body';
+  const parts = [...(hasParams ? ['...params'] : []), ...fields, ...(isBodyOnly ? [bodyPart] : [])];
   const isWhole = hasParams && parts.length === 1;
   const expression = isWhole ? 'params' : parts.length > 0 ? `{ ${parts.join(', ')} }` : '{}';
   // The client sets a required key, which the type of the params doesn't know.
