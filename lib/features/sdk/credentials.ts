@@ -58,7 +58,7 @@ function putInQuery(request: MiddlewareRequest, name: string, value: string): vo
 async function textOf({ option, value }: GivenCredential): Promise<string> {
   const text: unknown = typeof value === 'function' ? await value() : value;
   if (typeof text !== 'string') throw InvalidInputError.of(`The ${option}`, text, 'a string');
-  if (text === '') throw new InvalidInputError(`The ${option} is empty: pass a key.`);
+  if (text.trim() === '') throw new InvalidInputError(`The ${option} is empty: pass a key.`);
   return text;
 }
 

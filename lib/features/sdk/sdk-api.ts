@@ -98,7 +98,8 @@ function withHeader(
 }
 
 /** Creates the plugin that repeats requests that are safe to repeat. */
-export const retryPlugin = (max: number): RetryPlugin => new RetryPlugin({ max, methods: 'idempotent' });
+export const retryPlugin = (max: number): RetryPlugin =>
+  new RetryPlugin({ max, methods: 'idempotent', beyondRetryAfter: 'stop', beyondDeadline: 'stop' });
 
 /** Returns an object with the functions of a client, or of its throwing view, that take the options of an SDK's call. */
 export function connect(client: object, convert: Connected['convert']): Record<string, unknown> {

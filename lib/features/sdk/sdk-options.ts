@@ -166,7 +166,7 @@ export class OptionReader {
       if (rule.optional) return [];
       throw this.#error(`${option} is missing: pass it as an option, or set ${variable}.`);
     }
-    if (typeof value === 'function' || (typeof value === 'string' && value !== ''))
+    if (typeof value === 'function' || (typeof value === 'string' && value.trim() !== ''))
       return [{ option, rule, value }];
     throw this.#error(`${option} is empty or not a string: pass a key, or a function that returns one.`);
   }

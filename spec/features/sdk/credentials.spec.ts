@@ -37,7 +37,7 @@ describe('a key of an SDK', () => {
   });
 
   it('is an error if it is empty or not a string', () => {
-    for (const apiKey of ['', 5 as never])
+    for (const apiKey of ['', ' \n', 5 as never])
       expect(() => new Acme({ apiKey })).toThrow('apiKey is empty or not');
   });
 
@@ -57,7 +57,7 @@ describe('a key of an SDK', () => {
       name: 'APIError',
       kind: 'middleware',
     });
-    const empty = new Acme({ fetch, apiKey: () => '' });
+    const empty = new Acme({ fetch, apiKey: () => ' ' });
     expect(String(await thrownBy(empty.orders.retrieve('o1')))).toContain('The apiKey is empty');
     expect(sent).toHaveLength(0);
   });

@@ -77,6 +77,21 @@ describe('retries of an SDK', () => {
   });
 });
 
+describe('a wait that is too long', () => {
+  it.each([
+    ['a year', { 'retry-after': '31536000' }, 60_000],
+    ['longer than the call may take', { 'retry-after-ms': '5000' }, 2000],
+  ])(
+    'is not started if it is %s, so that the error is that of the service',
+    async (_what, headers, timeout) => {
+      const { fetch, sent } = replying(failed(429, {}, headers));
+      const error = await finished(new Acme({ apiKey: 'key', fetch, timeout }).orders.retrieve('o1'));
+      expect(error).toMatchObject({ name: 'RateLimitError' });
+      expect(sent).toHaveLength(1);
+    },
+  );
+});
+
 describe('the limits of an SDK', () => {
   const hanging = () => replying(() => new Promise(() => undefined));
 

@@ -131,7 +131,7 @@ function checkGiven({ given, names }: MethodNaming): void {
 }
 
 /** An operation with the places that its method can have; the first one that no other method has is used. */
-interface Candidates {
+interface MethodCandidates {
   readonly operation: OperationModel;
   readonly places: readonly MethodPlace[];
 }
@@ -141,8 +141,8 @@ function candidatesOf(
   { name: group, endpoints }: GroupOfEndpoints,
   resource: string,
   naming: MethodNaming,
-): Candidates[] {
-  return endpoints.flatMap(([operation, short]): Candidates[] => {
+): MethodCandidates[] {
+  return endpoints.flatMap(([operation, short]): MethodCandidates[] => {
     const named =
       givenPlace(operation, naming.given) ?? extensionPlace(nodeAt(naming.root, operation.pointer));
     if (named === false) return [];

@@ -114,6 +114,7 @@ export function methodOf(source: MethodSource, style: ArgumentStyle): SdkMethod 
   const own = hasParams && omitted.length > 0 ? style.names.take(`${place.join(' ')} Params`) : '';
   const page = operation.pages ? pageOf(source, style) : undefined;
   const fields = positional.map(({ field, name }) => (field === name ? field : `${keyed(field)}: ${name}`));
+  // With exactOptionalPropertyTypes, an optional property can't be undefined.
   const bodyPart = isOptional ? '...(body !== undefined && { body })' : 'body';
   const parts = [...(hasParams ? ['...params'] : []), ...fields, ...(isBodyOnly ? [bodyPart] : [])];
   const isWhole = hasParams && parts.length === 1;

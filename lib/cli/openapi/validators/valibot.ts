@@ -1,6 +1,13 @@
 import { quoted } from '../print/typescript.js';
 import type { ListShape, NumberShape, Range, TextShape } from '../shape/shape.js';
-import { type Check, countCheck, equalTest, lengthLimits, regularExpression, uniqueCheck } from './checks.js';
+import {
+  type SchemaCheck,
+  countCheck,
+  equalTest,
+  lengthLimits,
+  regularExpression,
+  uniqueCheck,
+} from './checks.js';
 import {
   type Dialect,
   memberArguments,
@@ -194,5 +201,5 @@ const piped = (schema: string, actions: readonly (string | undefined)[]): string
   return said.length === 0 ? schema : `v.pipe(${[schema, ...said].join(', ')})`;
 };
 
-const checkOf = (check: Check | undefined): string | undefined =>
+const checkOf = (check: SchemaCheck | undefined): string | undefined =>
   check && `v.check(${check.test}, ${quoted(check.message)})`;

@@ -52,6 +52,16 @@ describe('the name of a resource', () => {
 });
 
 describe('the arguments of a method', () => {
+  it('contain no undefined body, which exactOptionalPropertyTypes rejects', async () => {
+    const content = { 'application/json': { schema: { type: 'object' } } };
+    const operation = { operationId: 'addThing', requestBody: { content }, responses: { 204: NOTHING } };
+    const servers = [{ url: 'https://api.acme.test' }];
+    const document = openApi({ '/things': { post: operation } }, { servers });
+    const { parts } = await generate({ document, fileName: 'requests.ts', docs: false, sdk: true });
+    const { text } = parts.find(({ fileName }) => fileName === 'resources.ts') ?? {};
+    expect(text).toContain('api.addThing({ ...(body !== undefined && { body }) }, options)');
+  });
+
   it('have different names if path params differ only in case and signs', async () => {
     const names = ['a-b', 'a_b', 'aB', 'aB2'];
     const schema = { type: 'string' };
