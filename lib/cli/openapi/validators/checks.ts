@@ -5,7 +5,7 @@ import type { Range } from '../shape/shape.js';
 import type { Helpers } from './helpers.js';
 
 /** A test of a value: a function, and the message of a value that fails. */
-export interface SchemaCheck {
+export interface SchemaTest {
   readonly test: string;
   readonly message: string;
 }
@@ -22,7 +22,7 @@ const rangeText = ({ min, max }: Range): string => {
 };
 
 /** Returns the check of a number of members; undefined without limits. */
-export const countCheck = ({ min, max }: Range): SchemaCheck | undefined => {
+export const countCheck = ({ min, max }: Range): SchemaTest | undefined => {
   if (min === undefined && max === undefined) return undefined;
   const count = 'globalThis.Object.values(value).filter((each) => each !== undefined).length';
   const tests = [
@@ -42,7 +42,7 @@ export const countCheck = ({ min, max }: Range): SchemaCheck | undefined => {
 export const lengthLimits = (
   { min, max }: Range,
   helpers: Helpers,
-): { readonly units: Range; readonly check: SchemaCheck | undefined } => {
+): { readonly units: Range; readonly check: SchemaTest | undefined } => {
   const ofCheck = {
     min: min !== undefined && min > 1 ? min : undefined,
     max: max !== undefined && max > 0 ? max : undefined,
@@ -63,7 +63,7 @@ export const lengthLimits = (
 };
 
 /** Returns the check that no item occurs twice. */
-export const uniqueCheck = (helpers: Helpers): SchemaCheck => ({
+export const uniqueCheck = (helpers: Helpers): SchemaTest => ({
   test: `(items) => new globalThis.Set(items.map((item) => ${helpers.use('$json')}(item))).size === items.length`,
   message: 'Invalid items: expected different items',
 });

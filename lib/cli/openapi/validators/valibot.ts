@@ -1,7 +1,7 @@
 import { quoted } from '../print/typescript.js';
 import type { ListShape, NumberShape, Range, TextShape } from '../shape/shape.js';
 import {
-  type SchemaCheck,
+  type SchemaTest,
   countCheck,
   equalTest,
   lengthLimits,
@@ -201,5 +201,5 @@ const piped = (schema: string, actions: readonly (string | undefined)[]): string
   return said.length === 0 ? schema : `v.pipe(${[schema, ...said].join(', ')})`;
 };
 
-const checkOf = (check: SchemaCheck | undefined): string | undefined =>
+const checkOf = (check: SchemaTest | undefined): string | undefined =>
   check && `v.check(${check.test}, ${quoted(check.message)})`;

@@ -1,7 +1,7 @@
 import { quoted } from '../print/typescript.js';
 import type { ListShape, NumberShape, Range, TextShape } from '../shape/shape.js';
 import {
-  type SchemaCheck,
+  type SchemaTest,
   countCheck,
   equalTest,
   EXCLUDED,
@@ -180,7 +180,7 @@ export class Zod implements Dialect {
     return `${this.helpers.use('$all')}(${left}, ${right})`;
   }
 
-  #checked(schema: string, check: SchemaCheck | undefined): string {
+  #checked(schema: string, check: SchemaTest | undefined): string {
     if (!check) return schema;
     const test = `${check.test}, ${quoted(check.message)}`;
     return this.#isMini ? `${schema}.check(z.refine(${test}))` : `${schema}.refine(${test})`;
