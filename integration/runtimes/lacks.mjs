@@ -40,7 +40,7 @@ export const BUN = [
     'a stack begins with the name of the built-in class',
   ),
   cases(
-    /as multipart contains files, strings|the fields of forms and the text of XML/,
+    /as multipart contains (files, strings|the exact digits)|the fields of forms and the text of XML/,
     'in a form that it parses, the types come only from file names',
   ),
 ];
