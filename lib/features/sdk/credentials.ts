@@ -39,7 +39,7 @@ export interface GivenCredential {
   readonly value: Credential;
 }
 
-/** Adds a credential of basic authentication. RFC 7617, 2. */
+/** Returns the value of `Authorization` for basic authentication. RFC 7617, 2. */
 const basic = (username: string, password: string): string =>
   `Basic ${btoa(String.fromCharCode(...new TextEncoder().encode(`${username}:${password}`)))}`;
 

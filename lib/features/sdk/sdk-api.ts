@@ -70,13 +70,13 @@ export type SdkApi<TClient> = {
 
 /** Returns the function that converts the options of a call. */
 export const optionsConverter =
-  (retry: Plugin | undefined, idempotencyHeader: string): Connected['convert'] =>
+  (retry: Plugin, idempotencyHeader: string): Connected['convert'] =>
   (options) => {
     if (options == null) return undefined;
     const { maxRetries, idempotencyKey, ...rest } = givenOptions(options) as SdkRequestOptions;
     const converted = nullProto<CallOptions>(rest);
     if (maxRetries !== undefined) {
-      converted.skipMiddleware = retry ? [retry] : [];
+      converted.skipMiddleware = [retry];
       converted.middleware = [retryPlugin(maxRetries)];
     }
     if (idempotencyKey !== undefined)

@@ -1,5 +1,5 @@
 import { isObject, own } from '../document/json-document.js';
-import { matchesPattern } from './pattern-test.js';
+import { matchesPattern } from '../shape/pattern.js';
 import type { NumberShape, ObjectShape, Range, Shape, UnionShape } from '../shape/shape.js';
 import { isText } from './text-values.js';
 

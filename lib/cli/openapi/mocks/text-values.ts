@@ -1,4 +1,4 @@
-import { matchesPattern } from './pattern-test.js';
+import { matchesPattern } from '../shape/pattern.js';
 import { own } from '../document/json-document.js';
 import type { TextShape } from '../shape/shape.js';
 import { textsOfPattern } from './pattern-text.js';

@@ -1,6 +1,6 @@
+import type { CredentialRule } from '../../../features/sdk/credentials.js';
 import type { DocumentNode } from '../document/json-document.js';
 import { camelCase } from '../names.js';
-import type { SdkAuthRule } from './sdk-config.js';
 
 /** Names of schemes that say nothing about the key. */
 const GENERAL = /^(api_?key|auth|authorization|bearer|default|http|jwt|token)(_?(auth|token|scheme|key))?$/i;
@@ -16,7 +16,7 @@ function optionOf(scheme: string): string {
 }
 
 /** Returns the options and rules of a security scheme; none for a scheme that a client can't send by itself. */
-function rulesOf(name: string, scheme: DocumentNode): [string, SdkAuthRule][] {
+function rulesOf(name: string, scheme: DocumentNode): [string, CredentialRule][] {
   const type = scheme.text('type');
   if (type === 'oauth2' || type === 'openIdConnect') return [['accessToken', { in: 'bearer' }]];
   if (type === 'http' && scheme.text('scheme')?.toLowerCase() === 'basic')
@@ -28,12 +28,7 @@ function rulesOf(name: string, scheme: DocumentNode): [string, SdkAuthRule][] {
   const place = scheme.text('in');
   const field = scheme.text('name');
   if (type !== 'apiKey' || field === undefined || (place !== 'header' && place !== 'query')) return [];
-  return [
-    [
-      optionOf(name),
-      field.toLowerCase() === 'authorization' ? { in: 'header', name: field } : { in: place, name: field },
-    ],
-  ];
+  return [[optionOf(name), { in: place, name: field }]];
 }
 
 /** Returns the names of the schemes that each alternative of the document's requirement lists. */
@@ -44,11 +39,11 @@ const alternativesOf = (root: DocumentNode): readonly (readonly string[])[] =>
     .map((each) => each.keys());
 
 /** Returns the rules of an SDK's keys from the security schemes. A key is required if every call needs it. */
-export function authOf(root: DocumentNode): Record<string, SdkAuthRule> {
+export function authOf(root: DocumentNode): Record<string, CredentialRule> {
   const schemes = root.at('components').at('securitySchemes');
   const alternatives = alternativesOf(root);
   const names = new Set(alternatives.flat());
-  const rules: Record<string, SdkAuthRule> = {};
+  const rules: Record<string, CredentialRule> = {};
   for (const name of schemes.keys()) {
     if (names.size > 0 && !names.has(name)) continue;
     const isRequired = names.has(name) && alternatives.every((each) => each.includes(name));

@@ -1,9 +1,10 @@
+import type { SdkErrorClasses } from '../../../features/sdk/sdk-errors.js';
 import { docComment } from '../print/typescript.js';
 import type { SdkMethod } from './sdk-methods.js';
 import { ERROR_CLASSES, REQUESTS_MODULE, type SdkNames } from './sdk-names.js';
 
 /** The classes with a body, by status. */
-const BY_STATUS: Readonly<Record<string, string>> = {
+const BY_STATUS: Readonly<Record<string, keyof SdkErrorClasses>> = {
   400: 'BadRequestError',
   401: 'AuthenticationError',
   403: 'PermissionDeniedError',
@@ -67,7 +68,7 @@ export function printErrors(
   });
   const bodies = [...new Set(typed.map(({ type }) => String(type)))].sort();
   const imported = typed.map(({ name }) => `${name} as ${name}Base`).sort();
-  const own = typed.map(({ name }) => name);
+  const own: string[] = typed.map(({ name }) => name);
   const exported = ERROR_CLASSES.filter((name) => !own.includes(name));
   const code = blocks.join('\n');
   const lines = [

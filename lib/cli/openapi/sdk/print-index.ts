@@ -18,6 +18,7 @@ function messageReader(path: string | undefined): string | undefined {
   if (path === undefined) return undefined;
   const [first = '', ...others] = path.split('.');
   const read = others.reduce((text, name) => `${text}?.[${quoted(name)}]`, `body[${quoted(first)}]`);
+  // The path comes from the configuration, and the document doesn't have to describe it.
   return `(body: any) => ${read}`;
 }
 
@@ -63,10 +64,9 @@ interface IndexParts {
 
 /** Prints the file of the class. */
 export function printIndex(source: SdkSource, facts: SdkFacts, names: SdkNames, parts: IndexParts): string {
-  const { className, idempotency } = facts;
+  const { className, idempotency, signing } = facts;
   const { root, events, hasSchemas, docs } = source;
   const { errors, hasPages } = parts;
-  const signing = facts.config.webhooks ?? (events.length > 0 ? 'standard' : false);
   const scheme = signing === false || signing === 'standard' ? '' : `${signing}Scheme`;
   const webhooks = signing && `webhooks<${names.event}>(${scheme && `{ scheme: ${scheme} }`})`;
   const homing = ['defineSdk', ...(idempotency ? ['idempotencyKeys'] : []), ...(signing ? ['webhooks'] : [])];

@@ -5,7 +5,7 @@ import { methodPlaces } from './method-names.js';
 import { printErrors } from './print-errors.js';
 import { printIndex } from './print-index.js';
 import { printResources, treeOf } from './print-resources.js';
-import { factsOf, type SdkSource } from './sdk-facts.js';
+import { DEFAULT_HEADER, factsOf, type SdkFacts, type SdkSource } from './sdk-facts.js';
 import { methodOf, type SdkMethod } from './sdk-methods.js';
 import { REQUESTS_MODULE, SdkNames } from './sdk-names.js';
 import { printPackage, TSCONFIG } from './starters.js';
@@ -31,10 +31,11 @@ function declarationIn(text: string, name: string): string {
 }
 
 /** Returns the methods, sorted by resource and name. */
-function methodsOf(source: SdkSource, header: string, names: SdkNames): SdkMethod[] {
+function methodsOf(source: SdkSource, facts: SdkFacts, names: SdkNames): SdkMethod[] {
   const { root, config, groups, endpoints } = source;
   const byOperation = new Map(endpoints.map(({ source, name }) => [source, name]));
-  const hasWebhooks = (config.webhooks ?? source.events.length > 0) !== false;
+  const hasWebhooks = facts.signing !== false;
+  const header = facts.idempotency?.header ?? DEFAULT_HEADER;
   const places = methodPlaces({ root, given: config.names ?? {}, groups, names: byOperation, hasWebhooks });
   const style = {
     isPositional: config.params !== 'object',
@@ -55,7 +56,7 @@ export function printSdk(source: SdkSource): PrintedSdk {
   const { declared, imports, line, docs, hasSchemas } = source;
   const facts = factsOf(source);
   const names = new SdkNames(facts.className, docs, new Set(declared.keys()));
-  const methods = methodsOf(source, facts.idempotency?.header ?? 'Idempotency-Key', names);
+  const methods = methodsOf(source, facts, names);
   const tree = treeOf(methods);
   const head = `// ${line}\n/* eslint-disable */\n`;
   const importsOf = (code: string): string => {

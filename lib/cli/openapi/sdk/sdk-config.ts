@@ -1,22 +1,7 @@
+import type { CredentialRule } from '../../../features/sdk/credentials.js';
 import { typeName } from '../document/hooks.js';
 import { isObject } from '../document/json-document.js';
 import { hint } from '../nearest.js';
-
-/** Where a key is sent; see `CredentialRule` of `homing/sdk`. */
-export interface SdkAuthRule {
-  /** `'bearer'`, `'username'`, `'password'`, `'header'` or `'query'`. Required. */
-  readonly in: 'bearer' | 'username' | 'password' | 'header' | 'query';
-  /** Name of the header or query param. Required for `'header'` and `'query'`. */
-  readonly name?: string | undefined;
-  /** Name of the environment variable. Default: the prefix and the option's name, such as `ACME_API_KEY`. */
-  readonly env?: string | undefined;
-  /**
-   * Whether a client can be created without it.
-   *
-   * @default false
-   */
-  readonly optional?: boolean | undefined;
-}
 
 /** Idempotency keys of an SDK. */
 export interface SdkIdempotencyConfig {
@@ -49,7 +34,7 @@ export interface SdkConfig {
   /** Prefix of the environment variables. Default: the class name, such as `ACME`. */
   readonly env?: string | undefined;
   /** The keys, by the name of the client's option. Default: the security schemes of the document. */
-  readonly auth?: Readonly<Record<string, SdkAuthRule>> | undefined;
+  readonly auth?: Readonly<Record<string, CredentialRule>> | undefined;
   /** URL of the service, or URLs by name. Default: the servers of the document. */
   readonly servers?: string | Readonly<Record<string, string>> | undefined;
   /**

@@ -66,10 +66,12 @@ export interface SdkFacts {
   /** Header of idempotency keys, and the names of the endpoints that get one; undefined without any. */
   readonly idempotency:
     { readonly header: string; readonly endpoints: readonly string[] | undefined } | undefined;
+  /** How the service signs webhooks; false without `webhooks`. */
+  readonly signing: NonNullable<SdkConfig['webhooks']>;
   readonly title: string;
 }
 
-const DEFAULT_HEADER = 'Idempotency-Key';
+export const DEFAULT_HEADER = 'Idempotency-Key';
 
 /** Returns the idempotency keys: of the configuration, or of the operations that declare the header. */
 function idempotencyOf({ config, endpoints }: SdkSource): SdkFacts['idempotency'] {
@@ -106,6 +108,7 @@ export function factsOf(source: SdkSource): SdkFacts {
     auth: config.auth ?? authOf(root),
     servers,
     idempotency: idempotencyOf(source),
+    signing: config.webhooks ?? (source.events.length > 0 ? 'standard' : false),
     title: title ?? '',
   };
 }

@@ -3,7 +3,7 @@ import { fieldOf, fieldsOf, isComposed, requiredOf } from '../schema/keywords.js
 import type { SchemaTools } from '../schema/schema-tools.js';
 import type { ConversionOptions } from './conversions.js';
 import { checkMembers } from './member-names.js';
-import { compiledPattern } from './pattern.js';
+import { matchesPattern } from './pattern.js';
 import type { Place } from './place.js';
 import { rangeOf, textAt } from './scalar-shapes.js';
 import { ANY, type FieldShape, type ObjectShape, type Shape } from './shape.js';
@@ -54,7 +54,7 @@ const fieldsIn = (schema: Located, place: Place, tools: ObjectTools, unnamed: Sh
 
 /** Adds the shapes of the patterns that match the name of a field. */
 const withPatterns = (field: FieldShape, patterns: Patterns): FieldShape => {
-  const found = patterns.filter(([pattern]) => compiledPattern(pattern)?.test(field.name));
+  const found = patterns.filter(([pattern]) => matchesPattern(pattern, field.name));
   return found.length === 0
     ? field
     : { ...field, shape: allOf([field.shape, ...found.map(([, shape]) => shape)]) };
