@@ -26,6 +26,9 @@ export const programs = {
     import { AuthPlugin } from 'homing/auth';
     const auth = new AuthPlugin(async () => ({ token: 'token' }));
     api.getUser({ id: 1 }, { middleware: [retryMiddleware(), auth] }).then(console.log);`,
+  'REST and dates': `${rest}
+    import { date, dateTime, decodes, encodes, list, object } from 'homing/codec';
+    console.log(date, dateTime, decodes, encodes, list, object);`,
   'REST and poll': `${rest}
     import { poll } from 'homing';
     poll(api.getUser, { id: 1 }, console.log, { every: 1000 });`,

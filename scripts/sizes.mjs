@@ -18,7 +18,7 @@ const sizesOf = async (program) => {
 };
 
 row('gzip, kB', ...Object.keys(BUILDS));
-for (const name of ['REST only', 'REST, retry and auth']) {
+for (const name of ['REST only', 'REST and dates', 'REST, retry and auth']) {
   const sizes = await sizesOf(programs[name]);
   row(name, ...Object.values(sizes).map(({ gzip }) => gzip.toFixed(2)));
   if (name !== 'REST only') continue;

@@ -30,30 +30,38 @@ export interface Codec {
 /** Creates a codec whose function reads the direction from the report. One function keeps the stack flat. */
 export const inBothWays = (convert: Codec['decode']): Codec => ({ decode: convert, encode: convert });
 
+/** How a string in a response becomes a value of the program. */
+export interface TextFormat<T> {
+  /** Names the format in reports. */
+  readonly wanted: string;
+  /** The tag of the program's values. */
+  readonly tag: string;
+  /** Returns undefined, or throws, for a string that isn't valid. Can report itself and return the string. */
+  read: (text: string, report: CodecReport) => T | string | undefined;
+  /** Returns undefined, or throws, for a value that can't be sent. */
+  write: (value: T) => unknown;
+}
+
 /**
- * Creates the codec of a value that is a string in the response.
+ * Converts a value that is a string in the response.
  *
- * @param wanted Names the type in reports.
- * @param tag The tag of the program's values.
- * @param decode Returns undefined, or throws, for a string that isn't valid. Can report itself and return the string.
- * @param encode Throws for a value that can't be sent.
+ * The codecs call it inside a function, and not to create themselves: a bundler removes an unused function and an unused
+ * object, but not the result of an unused call.
  */
-export const leaf = <T>(
-  wanted: string,
-  tag: string,
-  decode: (text: string, report: CodecReport) => T | string | undefined,
-  encode: (value: T) => unknown,
-): Codec =>
-  inBothWays((value, report) => {
-    const isDecoding = report.way === 'decode';
-    // Null, undefined, and what is converted already.
-    if (isDecoding ? value == null || tagOf(value) === tag : tagOf(value) !== tag) return value;
-    try {
-      const found = isDecoding ? typeof value === 'string' && decode(value, report) : encode(value as T);
-      if (found !== undefined && found !== false) return found;
-    } catch {
-      // Reported below.
-    }
-    report(`Expected ${wanted}`);
-    return value;
-  });
+export function convertText<T>(
+  { wanted, tag, read, write }: TextFormat<T>,
+  value: unknown,
+  report: CodecReport,
+): unknown {
+  const isDecoding = report.way === 'decode';
+  const isConverted = tagOf(value) === tag;
+  if (isDecoding ? value == null || isConverted : !isConverted) return value;
+  try {
+    const found = isDecoding ? typeof value === 'string' && read(value, report) : write(value as T);
+    if (found !== undefined && found !== false) return found;
+  } catch {
+    // Reported below.
+  }
+  report(`Expected ${wanted}`);
+  return value;
+}

@@ -23,9 +23,9 @@ export function object(table: CodecTable, rest?: Codec): Codec {
   let renames = false;
   for (const [wire, member] of Object.entries(table)) {
     const [name, codec] = Array.isArray(member) ? (member as RenamedMember) : [wire, member as Codec];
+    renames ||= name !== wire;
     decode.set(wire, [name, codec]);
     encode.set(name, [wire, codec]);
-    renames ||= name !== wire;
   }
   const members = { decode, encode };
   return inBothWays((value, report) => {
@@ -39,20 +39,17 @@ export function object(table: CodecTable, rest?: Codec): Codec {
       if (!Object.hasOwn(fields, key)) continue;
       const [name, codec] = known.get(key) ?? [key, rest];
       const before = fields[key];
-      let after = before;
-      if (codec) {
-        report.path.push(key);
-        after = codec[report.way](before, report);
-        report.path.pop();
-      }
+      report.path.push(key);
+      const after = codec ? codec[report.way](before, report) : before;
+      report.path.pop();
       if (after === before && name === key) continue;
       copy ??= renames
         ? Object.fromEntries(
             Object.entries(fields).map(([from, each]) => [known.get(from)?.[0] ?? from, each]),
           )
         : { ...fields };
-      // An assignment to `__proto__` would change the prototype.
-      if (name === '__proto__') copy = { ...copy, ...Object.fromEntries([[name, after]]) };
+      // An assignment to `__proto__` would change the prototype. A computed key doesn't.
+      if (name === '__proto__') copy = { ...copy, [name]: after };
       else copy[name] = after;
     }
     return copy ?? value;
@@ -62,20 +59,18 @@ export function object(table: CodecTable, rest?: Codec): Codec {
 const array = (codecAt: (index: number) => Codec | undefined): Codec =>
   inBothWays((value, report) => {
     if (!Array.isArray(value)) return value;
-    let copy: unknown[] = value;
-    for (let index = 0; index < value.length; index += 1) {
+    let copy: unknown[] | undefined;
+    for (const [index, before] of value.entries()) {
       const codec = codecAt(index);
       if (!codec) break;
-      const before: unknown = value[index];
       report.path.push(index);
       const after = codec[report.way](before, report);
       report.path.pop();
-      if (after !== before) {
-        if (copy === value) copy = value.slice();
-        copy[index] = after;
-      }
+      if (after === before) continue;
+      copy ??= value.slice();
+      copy[index] = after;
     }
-    return copy;
+    return copy ?? (value as unknown[]);
   });
 
 /** Converts each item of an array. */

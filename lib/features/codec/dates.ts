@@ -1,4 +1,4 @@
-import { type Codec, leaf } from './codec.js';
+import { type Codec, convertText, type TextFormat } from './codec.js';
 
 /**
  * Date and time of RFC 3339: the day, the time, the digits of the fraction, and the offset. The pattern excludes month 13
@@ -14,23 +14,16 @@ const dayOf = (text: string): Date | undefined => {
   return text >= '0' && day.toISOString().slice(0, 10) === text ? day : undefined;
 };
 
-/** Returns the ISO form. Throws for an invalid Date, and for a year that needs more than four digits. */
-const isoOf = (date: Date): string => {
+/** Returns the ISO form; undefined for a year that needs more than four digits. Throws for an invalid Date. */
+const isoOf = (date: Date): string | undefined => {
   const text = date.toISOString();
-  if (text[24]) throw new RangeError();
-  return text;
+  return text[24] ? undefined : text;
 };
 
-/**
- * Converts RFC 3339 text to a `Date`, and a `Date` to the text of `toISOString()`.
- *
- * Fractions of a second are cut after three digits. A leap second stays a string and is reported, because a `Date` can't
- * represent it. An invalid `Date` makes a `'network'` error.
- */
-export const dateTime: Codec = /* @__PURE__ */ leaf(
-  'an RFC 3339 date-time',
-  'Date',
-  (text) => {
+const RFC_3339: TextFormat<Date> = {
+  wanted: 'an RFC 3339 date-time',
+  tag: 'Date',
+  read: (text) => {
     const [, day = '', time, fraction = '', offset = ''] = DATE_TIME.exec(text) ?? [];
     // In the form of ECMAScript, which every engine parses in the same way.
     const found = new Date(`${day}T${time}.${`${fraction}000`.slice(0, 3)}${offset.toUpperCase()}`);
@@ -38,14 +31,31 @@ export const dateTime: Codec = /* @__PURE__ */ leaf(
     const isDay = day && (Number(day.slice(8)) < 29 || dayOf(day));
     return isDay && !Number.isNaN(found.getTime()) ? found : undefined;
   },
-  isoOf,
-);
+  write: isoOf,
+};
+
+const CALENDAR_DAY: TextFormat<Date> = {
+  wanted: 'a date YYYY-MM-DD',
+  tag: 'Date',
+  read: dayOf,
+  write: (value) => isoOf(value)?.slice(0, 10),
+};
+
+const convertDateTime: Codec['decode'] = (value, report) => convertText(RFC_3339, value, report);
+
+const convertDate: Codec['decode'] = (value, report) => convertText(CALENDAR_DAY, value, report);
+
+/**
+ * Converts RFC 3339 text to a `Date`, and a `Date` to the text of `toISOString()`.
+ *
+ * Fractions of a second are cut after three digits. A leap second stays a string and is reported, because a `Date` can't
+ * represent it. An invalid `Date` makes a `'network'` error.
+ */
+export const dateTime: Codec = { decode: convertDateTime, encode: convertDateTime };
 
 /**
  * Converts a `YYYY-MM-DD` string to a `Date` at midnight UTC, and a `Date` to its day in UTC.
  *
  * An invalid `Date` makes a `'network'` error.
  */
-export const date: Codec = /* @__PURE__ */ leaf('a date YYYY-MM-DD', 'Date', dayOf, (value: Date) =>
-  isoOf(value).slice(0, 10),
-);
+export const date: Codec = { decode: convertDate, encode: convertDate };

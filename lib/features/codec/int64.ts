@@ -1,23 +1,28 @@
-import { type Codec, inBothWays, leaf } from './codec.js';
+import { type Codec, type CodecReport, convertText, type TextFormat } from './codec.js';
 import { exactText, keepExact, withBigInts } from './exact-integers.js';
 
 export { stringifyInt64 } from '../exact-json/stringify-int64.js';
 
-const int64By = (encode: (value: bigint) => unknown): Codec => {
-  const digits = leaf(
-    'an integer that is exact: use parseJson: parseInt64',
-    'BigInt',
-    (text) => (/^-?\d{1,20}$/.test(text) ? BigInt(text) : undefined),
-    encode,
-  );
-  return inBothWays((value, report) => {
-    let text = value;
-    if (typeof value === 'number')
-      text = Number.isSafeInteger(value) ? String(value) : (exactText(report) ?? value);
-    const found = digits[report.way](text, report);
-    return found === text ? value : found;
-  });
+const DIGITS: Omit<TextFormat<bigint>, 'write'> = {
+  wanted: 'an integer that is exact: use parseJson: parseInt64',
+  tag: 'BigInt',
+  read: (text) => (/^-?\d{1,20}$/.test(text) ? BigInt(text) : undefined),
 };
+
+function convertInteger(write: (value: bigint) => unknown, value: unknown, report: CodecReport): unknown {
+  let text = value;
+  if (typeof value === 'number')
+    text = Number.isSafeInteger(value) ? String(value) : (exactText(report) ?? value);
+  const found = convertText({ ...DIGITS, write }, text, report);
+  return found === text ? value : found;
+}
+
+const toNumber = (value: bigint): number | bigint =>
+  Number.isSafeInteger(Number(value)) ? Number(value) : value;
+
+const convertInt64: Codec['decode'] = (value, report) => convertInteger(toNumber, value, report);
+
+const convertInt64Text: Codec['decode'] = (value, report) => convertInteger(String, value, report);
 
 /**
  * Converts an integer, as a number or as a string of digits, to a `bigint`. Converts a `bigint` to a number, or leaves
@@ -26,12 +31,10 @@ const int64By = (encode: (value: bigint) => unknown): Codec => {
  * Integers beyond 2^53 need `parseJson: parseInt64` and `stringifyJson: stringifyInt64` on the endpoint or the client.
  * Without `parseInt64` they stay inexact numbers and are reported.
  */
-export const int64: Codec = /* @__PURE__ */ int64By((value) =>
-  Number.isSafeInteger(Number(value)) ? Number(value) : value,
-);
+export const int64: Codec = { decode: convertInt64, encode: convertInt64 };
 
 /** Converts a string of digits, or an integer, to a `bigint`, and a `bigint` to a string. */
-export const int64Text: Codec = /* @__PURE__ */ int64By(String);
+export const int64Text: Codec = { decode: convertInt64Text, encode: convertInt64Text };
 
 /**
  * Parses JSON as `JSON.parse` does, and keeps integers beyond 2^53 exact for `int64`. Every other reader of the data sees

@@ -1,4 +1,4 @@
-import { type Codec, leaf } from './codec.js';
+import { type Codec, type CodecReport, convertText } from './codec.js';
 import { DATE_TIME } from './dates.js';
 
 interface TemporalValue {
@@ -12,26 +12,39 @@ interface TemporalClass {
 const classOf = (name: string): TemporalClass | undefined =>
   (globalThis as { Temporal?: Record<string, TemporalClass> }).Temporal?.[name];
 
-const temporal = (name: string, pattern: RegExp): Codec =>
-  leaf(
-    `a string for Temporal.${name}`,
-    `Temporal.${name}`,
-    (text, report) => {
-      const wanted = classOf(name);
-      // Without the pattern, a PlainDate would drop the time of a date-time.
-      if (wanted) return pattern.test(text) ? wanted.from(text) : undefined;
-      report('Temporal is missing: load a polyfill');
-      return text;
+const convertTemporal = (name: string, pattern: RegExp, value: unknown, report: CodecReport): unknown =>
+  convertText<TemporalValue>(
+    {
+      wanted: `a string for Temporal.${name}`,
+      tag: `Temporal.${name}`,
+      read: (text) => {
+        const wanted = classOf(name);
+        // Without the pattern, a PlainDate would drop the time of a date-time.
+        if (wanted) return pattern.test(text) ? wanted.from(text) : undefined;
+        report('Temporal is missing: load a polyfill');
+        return text;
+      },
+      // Otherwise a PlainDate of another calendar would write its name.
+      write: (temporal) => temporal.toString({ calendarName: 'never' }),
     },
-    // Otherwise a PlainDate of another calendar would write its name.
-    (value: TemporalValue) => value.toString({ calendarName: 'never' }),
+    value,
+    report,
   );
 
+const convertInstant: Codec['decode'] = (value, report) =>
+  convertTemporal('Instant', DATE_TIME, value, report);
+
+const convertPlainDate: Codec['decode'] = (value, report) =>
+  convertTemporal('PlainDate', /^\d{4}-\d\d-\d\d$/, value, report);
+
+const convertPlainTime: Codec['decode'] = (value, report) =>
+  convertTemporal('PlainTime', /^\d\d:\d\d:[0-5]\d(\.\d+)?$/, value, report);
+
 /** Converts RFC 3339 text to a `Temporal.Instant`, and back. Reads the global `Temporal` at each conversion. */
-export const instant: Codec = /* @__PURE__ */ temporal('Instant', DATE_TIME);
+export const instant: Codec = { decode: convertInstant, encode: convertInstant };
 
 /** Converts a `YYYY-MM-DD` string to a `Temporal.PlainDate`, and back. */
-export const plainDate: Codec = /* @__PURE__ */ temporal('PlainDate', /^\d{4}-\d\d-\d\d$/);
+export const plainDate: Codec = { decode: convertPlainDate, encode: convertPlainDate };
 
 /** Converts an `hh:mm:ss` string, with or without a fraction, to a `Temporal.PlainTime`, and back. */
-export const plainTime: Codec = /* @__PURE__ */ temporal('PlainTime', /^\d\d:\d\d:[0-5]\d(\.\d+)?$/);
+export const plainTime: Codec = { decode: convertPlainTime, encode: convertPlainTime };
