@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { alphabetOf, patterns } from '../support/patterns.js';
 import { effort } from '../support/effort.js';
 
-const LENGTH = effort(30_000, 100_000);
+const LENGTH = effort(12_000, 100_000);
 
 /** A quadratic search over such a string takes several times as long. A linear search takes about a millisecond. */
-const BOUND = effort(150, 1000);
+const BOUND = effort(60, 1000);
 
 /**
  * Long runs of one character, of two alternating characters and of an escaped character, after the start of a match and

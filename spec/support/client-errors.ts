@@ -1,4 +1,5 @@
 import ts from 'typescript';
+import { compilerHost } from './compiler-host.js';
 
 const ROOT = process.cwd().replaceAll('\\', '/');
 
@@ -21,16 +22,7 @@ const OPTIONS: ts.CompilerOptions = {
 /** The compiler errors of generated files and of programs that import them, by strict settings. */
 export const clientErrors = (texts: Readonly<Record<string, string>>): string[] => {
   const files = new Map(Object.entries(texts).map(([name, text]) => [`${ROOT}/generated/${name}`, text]));
-  const host = ts.createCompilerHost(OPTIONS);
-  const { getSourceFile, fileExists, readFile } = host;
-  host.getSourceFile = (name, languageVersion, ...rest) => {
-    const text = files.get(name);
-    return text === undefined
-      ? getSourceFile(name, languageVersion, ...rest)
-      : ts.createSourceFile(name, text, languageVersion);
-  };
-  host.fileExists = (name) => files.has(name) || fileExists(name);
-  host.readFile = (name) => files.get(name) ?? readFile(name);
+  const host = compilerHost(OPTIONS, files);
   host.directoryExists = () => true;
   const program = ts.createProgram([...files.keys()], OPTIONS, host);
   return [...files.keys()].flatMap((name) => {

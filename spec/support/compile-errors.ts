@@ -1,4 +1,5 @@
 import ts from 'typescript';
+import { compilerHost } from './compiler-host.js';
 
 const OPTIONS: ts.CompilerOptions = {
   strict: true,
@@ -23,18 +24,8 @@ const PLATFORM = [
 /** The compiler errors of files that only import each other. Compiles them as one program, which is faster. */
 export const compileErrors = (texts: ReadonlyMap<string, string>): string[] => {
   const files = new Map([...texts, PLATFORM]);
-  const host = ts.createCompilerHost(OPTIONS);
-  const { getSourceFile, fileExists, readFile } = host;
-  host.getSourceFile = (name, ...rest) => {
-    const text = files.get(name);
-    return text === undefined
-      ? getSourceFile(name, ...rest)
-      : ts.createSourceFile(name, text, ts.ScriptTarget.ES2022);
-  };
-  host.fileExists = (name) => files.has(name) || fileExists(name);
-  host.readFile = (name) => files.get(name) ?? readFile(name);
   return ts
-    .getPreEmitDiagnostics(ts.createProgram([...files.keys()], OPTIONS, host))
+    .getPreEmitDiagnostics(ts.createProgram([...files.keys()], OPTIONS, compilerHost(OPTIONS, files)))
     .map(
       ({ file, messageText }) =>
         `${file?.fileName ?? ''}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`,

@@ -13,6 +13,9 @@ const OPTIONS: ts.CompilerOptions = {
   paths: { homing: [`${ROOT}/lib/index.ts`], 'homing/*': [`${ROOT}/lib/entries/*.ts`] },
 };
 
+/** Shares the parsed files of all services. */
+const REGISTRY = ts.createDocumentRegistry();
+
 /** The marker before a name that the cursor points at. */
 const POINTED = '/*?*/';
 
@@ -28,10 +31,11 @@ const hovers = (files: Readonly<Record<string, string>>): Hover[] => {
   const texts = new Map(Object.entries(files).map(([name, text]) => [`${ROOT}/hovered/${name}`, text]));
   const program = `${ROOT}/hovered/program.ts`;
   const read = (name: string): string | undefined => texts.get(name) ?? ts.sys.readFile(name);
-  const service = ts.createLanguageService({
+  const host: ts.LanguageServiceHost = {
     getCompilationSettings: () => OPTIONS,
     getScriptFileNames: () => [program],
-    getScriptVersion: () => '1',
+    // A file that isn't on the disk can have another text in the next service.
+    getScriptVersion: (name) => texts.get(name) ?? '1',
     getScriptSnapshot: (name) => {
       const text = read(name);
       return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text);
@@ -41,7 +45,8 @@ const hovers = (files: Readonly<Record<string, string>>): Hover[] => {
     fileExists: (name) => texts.has(name) || ts.sys.fileExists(name),
     readFile: read,
     directoryExists: () => true,
-  });
+  };
+  const service = ts.createLanguageService(host, REGISTRY);
   const [first] = service.getSemanticDiagnostics(program);
   if (first) throw new Error(ts.flattenDiagnosticMessageText(first.messageText, '\n'));
   const [, ...after] = (texts.get(program) ?? '').split(POINTED);
