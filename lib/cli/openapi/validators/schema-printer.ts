@@ -23,6 +23,8 @@ export type SchemaLibrary = 'zod' | 'zod-mini' | 'valibot';
 
 /** How schemas are printed. */
 export interface SchemaPrinterOptions extends SchemaOptions {
+  /** Names of endpoints in the same file. */
+  readonly endpoints: readonly string[];
   readonly library: SchemaLibrary;
   readonly isStrict: boolean;
 }
@@ -45,8 +47,9 @@ export class SchemaContentsPrinter implements ContentsPrinter {
   readonly #renames: CodecFile | undefined;
 
   constructor(references: References, warnings: Warnings, imports: Imports, options: SchemaPrinterOptions) {
-    const { overrides, files = new Set() } = options;
-    const tools = schemaTools(references, overrides?.names, (schema) => isConverted(schema, options));
+    const { overrides, endpoints, files = new Set() } = options;
+    const differs = (schema: unknown): boolean => isConverted(schema, options);
+    const tools = schemaTools(references, overrides?.names, { differs, endpoints });
     const { graph, names } = tools;
     this.#names = names;
     this.#imports = imports;
