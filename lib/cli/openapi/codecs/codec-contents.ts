@@ -45,7 +45,7 @@ export class CodecContentsPrinter implements ContentsPrinter {
       files,
       options,
       // Programs change a received object and send it back.
-      sendsReadOnly: true,
+      needsReadOnly: () => true,
     });
     this.#file = new CodecFile(options, imports, (name) => endpoints.includes(name));
   }

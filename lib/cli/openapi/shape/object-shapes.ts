@@ -12,7 +12,7 @@ import { allOf } from './shape-builders.js';
 /** What the shape of an object is read with. */
 export interface ObjectTools extends Pick<SchemaTools, 'graph' | 'references'> {
   readonly options: ConversionOptions;
-  readonly sendsReadOnly?: boolean | undefined;
+  readonly needsReadOnly?: ((field: Located) => boolean) | undefined;
   /** Returns the shape of a field, or of the name of a field. */
   readonly inside: (schema: Located, types?: readonly string[]) => Shape;
   /** Whether JavaScript can compile a pattern. Adds a warning if it can't. */
@@ -31,11 +31,13 @@ const fieldShape = (name: string, field: Located, isRequired: boolean, shape: Sh
 
 /** Returns the shapes of the fields, including required fields that another schema declares. */
 const fieldsIn = (schema: Located, place: Place, tools: ObjectTools, unnamed: Shape): FieldShape[] => {
-  const { graph, references, inside, sendsReadOnly = false } = tools;
+  const { graph, references, inside, needsReadOnly } = tools;
   const read = (name: string, field: Located, isRequired: boolean): FieldShape[] => {
     const isOther = (graph.sideOf(field.value) ?? place.side) !== place.side;
-    if (isOther && (place.side === 'received' || !sendsReadOnly)) return [];
-    return [fieldShape(name, field, isRequired && !isOther, inside(field))];
+    if (!isOther) return [fieldShape(name, field, isRequired, inside(field))];
+    if (place.side === 'received' || !needsReadOnly) return [];
+    const shape = needsReadOnly(field) ? inside(field) : ANY;
+    return [{ ...fieldShape(name, field, false, shape), isReadOnly: true }];
   };
   const required = new Set(requiredOf(schema.value));
   const fields = fieldsOf(schema, 'properties').flatMap((field) =>

@@ -42,8 +42,8 @@ export interface ShapeTools extends SchemaTools {
   readonly files?: ReadonlySet<unknown> | undefined;
   /** Receives the examples of the document, by the shape that they belong to. Default: they are not read. */
   readonly examples?: WeakMap<Shape, readonly unknown[]> | undefined;
-  /** Whether a sent value can have `readOnly` fields, as a value has that was received. Default: it has none. */
-  readonly sendsReadOnly?: boolean | undefined;
+  /** Whether the shape of a `readOnly` field matters if a program sends it back. Default: sent values have no such fields. */
+  readonly needsReadOnly?: ((field: Located) => boolean) | undefined;
   /** Whether `not` is read. Default: it is ignored. */
   readonly hasNot?: boolean | undefined;
 }

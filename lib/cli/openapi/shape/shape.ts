@@ -48,6 +48,8 @@ export interface FieldShape {
   readonly isRequired: boolean;
   readonly description: string | undefined;
   readonly isDeprecated: boolean;
+  /** Whether a sent value has the field only because it was received: the field is `readOnly`. Default: false. */
+  readonly isReadOnly?: boolean;
 }
 
 /** An object. */

@@ -7,6 +7,7 @@ import { inOrderOfUse, namesIn } from '../shape/names-in.js';
 import { memberName } from '../shape/member-names.js';
 import {
   ANY,
+  type FieldShape,
   type NamedShape,
   type ObjectShape,
   partsOf,
@@ -15,7 +16,7 @@ import {
   type UnionShape,
 } from '../shape/shape.js';
 import { conversionOf, type ConversionOptions, convertsValues, isInstance } from '../shape/conversions.js';
-import type { Dialect, Others } from './dialect.js';
+import type { Dialect, Others, PrintedMember } from './dialect.js';
 import { regularExpression } from './checks.js';
 import { isOpenEnum, TypeOfShape } from './type-of-shape.js';
 
@@ -259,20 +260,45 @@ export class SchemaFile {
   }
 
   #plainObject(shape: ObjectShape, at: Position): string {
-    const { fields, others } = shape;
-    const inside = { ...at, indent: `${at.indent}${INDENT}` };
+    const { others } = shape;
+    const rest = this.#others(others, at);
+    // An open object keeps any member.
+    const fields = shape.fields.filter(
+      ({ isReadOnly, shape: { kind } }) => !isReadOnly || kind !== 'any' || rest.kind !== 'kept',
+    );
     const isOpen = others === undefined || others.kind === 'never';
     if (fields.length === 0 && !(isOpen && others))
       return this.#dialect.record(others ? this.#schema(others, at) : this.#dialect.plain('unknown'), shape);
-    const members = fields.map(({ name, shape: field, isRequired, description, isDeprecated }) => ({
+    const inside = { ...at, indent: `${at.indent}${INDENT}` };
+    const [members, readOnly] = [false, true].map((is) =>
+      fields
+        .filter(({ isReadOnly = false }) => isReadOnly === is)
+        .map((field) => this.#member(field, inside)),
+    );
+    return this.#dialect.object(
+      { members: members ?? [], readOnly: readOnly ?? [], others: rest },
+      shape,
+      at.indent,
+    );
+  }
+
+  #member(field: FieldShape, at: Position): PrintedMember {
+    const { name, shape, isRequired, description, isDeprecated, isReadOnly } = field;
+    const hasDoc = this.#options.docs && !isReadOnly;
+    return {
       key: valueKey(memberName(name, this.#options)),
-      schema: this.#schema(field, inside),
+      schema: isReadOnly ? this.#lenient(shape, at) : this.#schema(shape, at),
       isOptional: !isRequired,
-      doc: this.#options.docs
-        ? docComment(description === undefined ? [] : [description], isDeprecated, inside.indent)
-        : '',
-    }));
-    return this.#dialect.object(members, this.#others(others, at), shape, at.indent);
+      doc: hasDoc ? docComment(description === undefined ? [] : [description], isDeprecated, at.indent) : '',
+    };
+  }
+
+  /** Returns a schema that converts a value if it can, and accepts any value. */
+  #lenient(shape: Shape, at: Position): string {
+    const anything = this.#dialect.plain('unknown');
+    return this.#isConverting(shape)
+      ? this.#dialect.union([this.#schema(shape, at), anything], false)
+      : anything;
   }
 
   #others(others: Shape | undefined, at: Position): Others {

@@ -4,7 +4,7 @@ import type { OperationModel } from '../model/operations.js';
 import type { PrintedEntry } from '../print/endpoint-config.js';
 import type { Contents, ContentsPrinter } from '../print/endpoint.js';
 import type { Imports } from '../print/imports.js';
-import type { Side } from '../schema/keywords.js';
+import { type Side, wholeOf } from '../schema/keywords.js';
 import type { SchemaOptions } from '../schema/json-type-printer.js';
 import type { SchemaNames } from '../schema/schema-graph.js';
 import { schemaTools } from '../schema/schema-tools.js';
@@ -55,17 +55,25 @@ export class SchemaContentsPrinter implements ContentsPrinter {
     this.#imports = imports;
     this.#dialect = DIALECTS[options.library]();
     const types = overrides?.types;
-    this.#shapes = new ShapeReader({ ...tools, warnings, types, files, options, hasNot: options.isStrict });
+    const renames = options.properties !== 'document';
+    this.#shapes = new ShapeReader({
+      ...tools,
+      warnings,
+      types,
+      files,
+      options,
+      needsReadOnly: (field) => renames || graph.isOneSided(wholeOf(field)),
+      hasNot: options.isStrict,
+    });
     this.#file = new SchemaFile(this.#dialect, {
       ...options,
       isOneSided: (subject) => graph.isOneSided(subject),
     });
     // The library converts the values, and the codecs only rename.
     const { properties } = options;
-    this.#renames =
-      properties === 'document'
-        ? undefined
-        : new CodecFile({ ...UNCONVERTED, properties }, imports, (name) => names.has(name));
+    this.#renames = renames
+      ? new CodecFile({ ...UNCONVERTED, properties }, imports, (name) => names.has(name))
+      : undefined;
     const reserve = (name: string): string => names.take(name);
     this.#contents = new SchemaContents({
       shapes: this.#shapes,

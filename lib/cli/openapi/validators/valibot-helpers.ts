@@ -55,6 +55,11 @@ const OBJECT = `/** An object that keeps the members it doesn't name. */
 const $object = <T extends v.ObjectEntries>(entries: T): v.ObjectSchema<T, undefined> => $plain(v.looseObject(entries)) as never;
 `;
 
+const READ_ONLY = `/** An object that also accepts members which a program only received. Its type doesn't have them. */
+const $readOnly = <T extends v.GenericSchema & { readonly entries: v.ObjectEntries }>(object: T, members: v.ObjectEntries): T =>
+  globalThis.Object.assign(object, { entries: { ...object.entries, ...members } });
+`;
+
 const REST = `/** An object whose other members fit a schema. Their type is unknown, because it also holds for the named members. */
 const $rest = <T extends v.ObjectEntries>(entries: T, others: v.GenericSchema): v.ObjectWithRestSchema<T, v.UnknownSchema, undefined> =>
   $plain(v.objectWithRest(entries, others)) as never;
@@ -161,6 +166,7 @@ export const VALIBOT_HELPERS: Readonly<Record<string, Helper>> = {
   $isDate: { text: IS_DATE },
   $plain: { text: PLAIN },
   $object: { text: OBJECT, needs: ['$plain'] },
+  $readOnly: { text: READ_ONLY },
   $rest: { text: REST, needs: ['$plain'] },
   $enum: { text: ENUM },
   $all: { text: ALL, needs: ['$merge'] },

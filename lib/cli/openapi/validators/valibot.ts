@@ -16,7 +16,7 @@ import {
   type Others,
   type PatternMembers,
   type PrintedItems,
-  type PrintedMember,
+  type PrintedObject,
 } from './dialect.js';
 import { Helpers } from './helpers.js';
 import { DATES, VALIBOT_HELPERS } from './valibot-helpers.js';
@@ -120,9 +120,13 @@ export class Valibot implements Dialect {
     return rest === undefined ? `v.strictTuple(${first})` : `v.tupleWithRest(${first}, ${rest})`;
   }
 
-  object(members: readonly PrintedMember[], others: Others, range: Range, indent: string): string {
-    const entries = memberLines(members, indent, (schema) => this.optional(schema));
-    return piped(this.#object(entries, others), [checkOf(countCheck(range))]);
+  object({ members, readOnly, others }: PrintedObject, range: Range, indent: string): string {
+    const lines = (of: PrintedObject['members']): string =>
+      memberLines(of, indent, (schema) => this.optional(schema));
+    const object = this.#object(lines(members), others);
+    const whole =
+      readOnly.length > 0 ? `${this.helpers.use('$readOnly')}(${object}, ${lines(readOnly)})` : object;
+    return piped(whole, [checkOf(countCheck(range))]);
   }
 
   #object(entries: string, others: Others): string {

@@ -43,6 +43,12 @@ const object = ({ object: ofObject }: ZodTypes): string =>
 const $object = <T extends z.core.$ZodLooseShape>(shape: T): ${ofObject}<T> => z.looseObject(shape) as never;
 `;
 
+const readOnly = ({ object: ofObject }: ZodTypes): string =>
+  `/** An object that also accepts members which a program only received. Its type doesn't have them. */
+const $readOnly = <T extends ${ofObject}<any, any>>(object: T, members: z.core.$ZodLooseShape): T =>
+  ${ofObject === CLASSIC.object ? 'object.extend(members)' : 'z.extend(object, members)'} as never;
+`;
+
 const rest = ({ object: ofObject, type }: ZodTypes): string =>
   `/** An object whose other members fit a schema. Their type is unknown, because it also holds for the named members. */
 const $rest = <T extends z.core.$ZodLooseShape>(shape: T, others: ${type}): ${ofObject}<T, z.core.$catchall<z.core.$ZodUnknown>> =>
@@ -112,6 +118,7 @@ export const zodHelpers = (isMini: boolean): Readonly<Record<string, Helper>> =>
     ...COMMON_HELPERS,
     ...CONVERSIONS,
     $object: { text: object(types) },
+    $readOnly: { text: readOnly(types) },
     $rest: { text: rest(types) },
     $enum: { text: enumeration(types) },
     $all: { text: all(types), needs: ['$merge'] },

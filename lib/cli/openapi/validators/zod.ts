@@ -17,7 +17,7 @@ import {
   type Others,
   type PatternMembers,
   type PrintedItems,
-  type PrintedMember,
+  type PrintedObject,
 } from './dialect.js';
 import { Helpers } from './helpers.js';
 import { DATE_TIME, zodHelpers } from './zod-helpers.js';
@@ -109,9 +109,13 @@ export class Zod implements Dialect {
     return this.#checked(limited, isUnique ? uniqueCheck(this.helpers) : undefined);
   }
 
-  object(members: readonly PrintedMember[], others: Others, range: Range, indent: string): string {
-    const shape = memberLines(members, indent, (schema) => this.optional(schema));
-    return this.#checked(this.#object(shape, others), countCheck(range));
+  object({ members, readOnly, others }: PrintedObject, range: Range, indent: string): string {
+    const lines = (of: PrintedObject['members']): string =>
+      memberLines(of, indent, (schema) => this.optional(schema));
+    const object = this.#object(lines(members), others);
+    const whole =
+      readOnly.length > 0 ? `${this.helpers.use('$readOnly')}(${object}, ${lines(readOnly)})` : object;
+    return this.#checked(whole, countCheck(range));
   }
 
   #object(shape: string, others: Others): string {
