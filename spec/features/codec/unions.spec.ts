@@ -88,6 +88,16 @@ describe('tagged', () => {
     expect(decoded(codec, value)).toEqual({ value, problems: [] });
   });
 
+  it.each([{ kind_of: 'new', at: TEXT }, { at: TEXT }])(
+    'converts %j with the codec for other values',
+    (value) => {
+      const withOther = tagged('kind_of', { day: object({ at: date }) }, 'kind_of', object({ at: dateTime }));
+      const data = { ...value, at: DATE };
+      expect(decoded(withOther, value).value).toEqual(data);
+      expect(encoded(withOther, data).value).toEqual(value);
+    },
+  );
+
   it('reads a discriminator that is renamed by its name in the program', () => {
     const table = object({ kind_of: as('kindOf'), at: dateTime });
     const renamed = tagged('kind_of', { time: table }, 'kindOf');

@@ -170,21 +170,38 @@ export class CodecFile {
   }
 
   #union({ members, tag }: UnionShape, print: (shape: Shape) => string | undefined): string | undefined {
-    const known = members.filter(({ kind }) => kind !== 'null');
-    const codecs = known.map(print);
+    const known = members.flatMap((member, index) => (member.kind === 'null' ? [] : [{ member, index }]));
+    const codecs = known.map(({ member }) => print(member));
     if (codecs.every((codec) => codec === undefined)) return undefined;
     const [only, ...more] = codecs;
     if (more.length === 0) return only;
-    const values = tag?.values ?? [];
-    if (tag && values.length === codecs.length && values.every(({ length }) => length > 0)) {
-      const entries = codecs.flatMap((codec, index) =>
-        codec === undefined ? [] : (values[index] ?? []).map((value) => `${valueKey(value)}: ${codec}`),
-      );
-      const field = memberName(tag.field, this.#options);
-      const renamed = field === tag.field ? [] : [quoted(field)];
-      return this.#call('tagged', quoted(tag.field), `{ ${entries.join(', ')} }`, ...renamed);
-    }
-    return this.#call('anyOf', ...codecs.map((codec) => this.#orNothing(codec)));
+    const values = known.map(({ index }) => tag?.values[index] ?? []);
+    if (!tag || values.some(({ length }) => length === 0))
+      return this.#call('anyOf', ...codecs.map((codec) => this.#orNothing(codec)));
+    const other = codecs[known.findIndex(({ index }) => index === tag.other)];
+    const field = memberName(tag.field, this.#options);
+    const name = field === tag.field && other === undefined ? [] : [quoted(field)];
+    const table = this.#table(codecs, values, other);
+    return this.#call('tagged', quoted(tag.field), table, ...name, ...(other === undefined ? [] : [other]));
+  }
+
+  /** Prints the codecs of a union by their values, without the values that `other` converts too. */
+  #table(
+    codecs: readonly (string | undefined)[],
+    values: readonly (readonly string[])[],
+    other: string | undefined,
+  ): string {
+    const byValue = new Map<string, Set<string | undefined>>();
+    for (const [index, codec] of codecs.entries())
+      for (const value of values[index] ?? [])
+        byValue.set(value, (byValue.get(value) ?? new Set()).add(codec));
+    const entries = [...byValue].flatMap(([value, found]) => {
+      const [only, ...more] = found;
+      if (more.length === 0 && only === other) return [];
+      const all = [only, ...more].map((codec) => this.#orNothing(codec));
+      return [`${valueKey(value)}: ${more.length > 0 ? this.#call('anyOf', ...all) : all.join()}`];
+    });
+    return entries.length > 0 ? `{ ${entries.join(', ')} }` : '{}';
   }
 
   #orNothing(codec: string | undefined): string {

@@ -31,6 +31,7 @@ import { type Place, placeOf } from './place.js';
 import { hasLimits, numberOf, rangeOf, textOf } from './scalar-shapes.js';
 import { ANY, type NamedShape, NEVER, NULL, type Shape } from './shape.js';
 import { allOf, LazyShape, orNull, shapeOfTags, unionOf } from './shape-builders.js';
+import { UnionTags } from './union-tags.js';
 
 /** The schemas of a document, and how they are read. */
 export interface ShapeTools extends SchemaTools {
@@ -69,10 +70,12 @@ const examplesOf = (schema: JsonObject): readonly unknown[] => {
 /** Reads schemas as shapes. */
 export class ShapeReader {
   readonly #tools: ShapeTools;
+  readonly #unionTags: UnionTags;
   readonly #named = new Map<string, NamedShape>();
 
   constructor(tools: ShapeTools) {
     this.#tools = tools;
+    this.#unionTags = new UnionTags(tools.families, tools.references);
   }
 
   /** Returns the shape of a schema. */
@@ -134,7 +137,8 @@ export class ShapeReader {
   #family(parent: Subject, tags: readonly Tag[], place: Place): Shape {
     const { families, references } = this.#tools;
     const discriminator = Discriminator.of(parent.value, references);
-    const subtypes = families.heirsOf(parent).map((subtype) => {
+    const heirs = families.heirsOf(parent);
+    const subtypes = heirs.map((subtype) => {
       const shape = this.#reference(wholeOf(subtype), place);
       return subtype.inherits || !discriminator ? shape : this.#tagged(shape, subtype, discriminator);
     });
@@ -142,8 +146,9 @@ export class ShapeReader {
       this.named(baseOf(parent), place.side),
       ...(tags.length > 0 ? [shapeOfTags(tags)] : []),
     ]);
-    const all = [...subtypes, ...(families.isAbstract(parent) ? [] : [itself])];
-    return orNull(parent.value, unionOf(all));
+    const all = families.isAbstract(parent) ? subtypes : [...subtypes, itself];
+    const tag = this.#unionTags.ofFamily(parent, heirs, discriminator);
+    return orNull(parent.value, unionOf(all, tag && { tag }));
   }
 
   #itselfOf(subject: Subject, place: Place): Shape {
@@ -212,21 +217,11 @@ export class ShapeReader {
       const target = discriminator && references.target(refOf(member.value) ?? '');
       return discriminator && target ? this.#tagged(shape, target, discriminator) : shape;
     });
-    const tag = discriminator && { field: discriminator.field, values: this.#tagsOf(members, discriminator) };
+    const targets = members.map((member) => references.target(refOf(member.value) ?? ''));
+    const tag = discriminator && this.#unionTags.ofUnion(targets, discriminator);
     // A choice that includes everything says nothing.
     if (shapes.some(({ kind }) => kind === 'any')) return ANY;
     return unionOf(shapes, { isExclusive: word === 'oneOf', ...(tag && { tag }) });
-  }
-
-  /** Returns the values of a discriminator for each member. */
-  #tagsOf(members: readonly Located[], { values }: Discriminator): (readonly string[])[] {
-    const { references } = this.#tools;
-    return members.map((member) => {
-      const target = references.target(refOf(member.value) ?? '');
-      const found = target && references.follow(target);
-      if (!target || !found) return [];
-      return values.get(found.pointer) ?? [target.pointer.split('/').at(-1) ?? ''];
-    });
   }
 
   #tagged(shape: Shape, member: Located, discriminator: Discriminator): Shape {
