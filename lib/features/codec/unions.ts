@@ -61,6 +61,15 @@ export function tagged(
   });
 }
 
+/**
+ * Leaves strings of a response unchanged, and converts other values. For a member of `anyOf` such as `int64`, which also
+ * reads strings, if another member is a string.
+ */
+export const exceptStrings = (codec: Codec): Codec =>
+  inBothWays((value, report) =>
+    report.way === 'decode' && typeof value === 'string' ? value : codec[report.way](value, report),
+  );
+
 /** Converts a value with each of the codecs in turn. */
 export const allOf = (...codecs: readonly Codec[]): Codec =>
   inBothWays((value, report) => codecs.reduce((found, codec) => codec[report.way](found, report), value));

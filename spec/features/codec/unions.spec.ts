@@ -7,6 +7,7 @@ import {
   type Codec,
   date,
   dateTime,
+  exceptStrings,
   int64,
   lazy,
   list,
@@ -104,6 +105,20 @@ describe('tagged', () => {
     const { value } = decoded(renamed, { kind_of: 'time', at: TEXT });
     expect(value).toEqual({ kindOf: 'time', at: DATE });
     expect(encoded(renamed, value).value).toEqual({ kind_of: 'time', at: TEXT });
+  });
+});
+
+describe('exceptStrings', () => {
+  const codec = anyOf(exceptStrings(int64), object({}));
+
+  it.each(['7', '007', 'x'])('leaves the string %j of a response unchanged', (text) => {
+    expect(decoded(codec, text)).toEqual({ value: text, problems: [] });
+    expect(encoded(codec, text)).toEqual({ value: text, problems: [] });
+  });
+
+  it('converts other values in both directions', () => {
+    expect(decoded(codec, 7).value).toBe(7n);
+    expect(encoded(codec, 7n).value).toBe(7);
   });
 });
 

@@ -5,6 +5,7 @@ import { quoted } from '../print/typescript.js';
 import { conversionOf, type ConversionOptions } from '../shape/conversions.js';
 import { memberName } from '../shape/member-names.js';
 import { inOrderOfUse, namesIn } from '../shape/names-in.js';
+import { hasOtherStrings, inOrderOfLoss, readsStrings } from '../shape/union-order.js';
 import { type NamedShape, type ObjectShape, partsOf, type Shape, type UnionShape } from '../shape/shape.js';
 
 /** A codec without conversions. */
@@ -177,12 +178,24 @@ export class CodecFile {
     if (more.length === 0) return only;
     const values = known.map(({ index }) => tag?.values[index] ?? []);
     if (!tag || values.some(({ length }) => length === 0))
-      return this.#call('anyOf', ...codecs.map((codec) => this.#orNothing(codec)));
+      return this.#anyOf(
+        known.map(({ member }) => member),
+        print,
+      );
     const other = codecs[known.findIndex(({ index }) => index === tag.other)];
     const field = memberName(tag.field, this.#options);
     const name = field === tag.field && other === undefined ? [] : [quoted(field)];
     const table = this.#table(codecs, values, other);
     return this.#call('tagged', quoted(tag.field), table, ...name, ...(other === undefined ? [] : [other]));
+  }
+
+  #anyOf(members: readonly Shape[], print: (shape: Shape) => string | undefined): string {
+    const isGuarded = hasOtherStrings(members, this.#options);
+    const codecs = inOrderOfLoss(members, this.#options).map((member) => {
+      const codec = this.#orNothing(print(member));
+      return isGuarded && readsStrings(member, this.#options) ? this.#call('exceptStrings', codec) : codec;
+    });
+    return this.#call('anyOf', ...codecs);
   }
 
   /** Prints the codecs of a union by their values, without the values that `other` converts too. */

@@ -4,6 +4,7 @@ import { literalType } from '../print/literal-type.js';
 import { docComment, literal, quoted } from '../print/typescript.js';
 import type { Side, Subject } from '../schema/keywords.js';
 import { inOrderOfUse, namesIn } from '../shape/names-in.js';
+import { inOrderOfLoss, isConvertedValue } from '../shape/union-order.js';
 import { memberName } from '../shape/member-names.js';
 import {
   ANY,
@@ -15,7 +16,7 @@ import {
   type TupleShape,
   type UnionShape,
 } from '../shape/shape.js';
-import { conversionOf, type ConversionOptions, convertsValues, isInstance } from '../shape/conversions.js';
+import { conversionOf, type ConversionOptions, convertsValues } from '../shape/conversions.js';
 import type { Dialect, Others, PrintedMember } from './dialect.js';
 import { regularExpression } from './checks.js';
 import { isOpenEnum, TypeOfShape } from './type-of-shape.js';
@@ -201,10 +202,12 @@ export class SchemaFile {
       : this.#dialect.equals(values, values.map(literalType).join(' | '));
   }
 
-  #union({ members, isExclusive }: UnionShape, at: Position): string {
+  #union({ members: all, isExclusive }: UnionShape, at: Position): string {
+    const members = inOrderOfLoss(all, this.#options);
     const print = (part: Shape): string => this.#schema(part, at);
     const isExact = isExclusive && this.#options.isStrict;
-    const isFirst = (part: Shape): boolean => at.side === 'sent' && isInstance(part, this.#options);
+    const isFirst = (part: Shape): boolean => at.side === 'sent' && isConvertedValue(part, this.#options);
+    // A value of one type in the program can fit several members, also if exactly one fits on the wire.
     const instances = members.filter(isFirst).map(print);
     const others = members.filter((part) => !isFirst(part)).map(print);
     if (instances.length === 0) return this.#dialect.union(others, isExact);
