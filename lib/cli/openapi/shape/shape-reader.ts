@@ -26,6 +26,7 @@ import type { SchemaTools } from '../schema/schema-tools.js';
 import type { ConversionOptions } from './conversions.js';
 import { isShared, objectShape } from './object-shapes.js';
 import { isExact } from './negation.js';
+import { memberName } from './member-names.js';
 import { compiledPattern } from './pattern.js';
 import { type Place, placeOf } from './place.js';
 import { hasLimits, numberOf, rangeOf, textOf } from './scalar-shapes.js';
@@ -45,6 +46,8 @@ export interface ShapeTools extends SchemaTools {
   readonly examples?: WeakMap<Shape, readonly unknown[]> | undefined;
   /** Whether the shape of a `readOnly` field matters if a program sends it back. Default: sent values have no such fields. */
   readonly needsReadOnly?: ((field: Located) => boolean) | undefined;
+  /** Whether a field can have the name `__proto__`. Default: true. */
+  readonly hasProto?: boolean | undefined;
   /** Whether `not` is read. Default: it is ignored. */
   readonly hasNot?: boolean | undefined;
 }
@@ -248,6 +251,7 @@ export class ShapeReader {
         return objectShape(schema, value, place, {
           ...this.#tools,
           inside: (each, types) => this.#inside(each, place, types),
+          isField: (name, pointer) => this.#isField(name, pointer),
           isPattern: (pattern, pointer) => this.#isPattern(pattern, pointer),
         });
       case 'array':
@@ -276,6 +280,15 @@ export class ShapeReader {
   #isPattern(pattern: string, pointer: string): boolean {
     if (compiledPattern(pattern)) return true;
     const message = "the pattern isn't a regular expression of JavaScript, so it is ignored: fix it";
+    this.#tools.warnings.add('unsaid', pointer, message);
+    return false;
+  }
+
+  /** Whether a field can have a name. Adds a warning if it can't. */
+  #isField(name: string, pointer: string): boolean {
+    const { hasProto = true, options } = this.#tools;
+    if (hasProto || memberName(name, options) !== '__proto__') return true;
+    const message = "the member `__proto__` is left out: the schema libraries don't keep it";
     this.#tools.warnings.add('unsaid', pointer, message);
     return false;
   }

@@ -63,6 +63,7 @@ export class SchemaContentsPrinter implements ContentsPrinter {
       files,
       options,
       needsReadOnly: (field) => renames || graph.isOneSided(wholeOf(field)),
+      hasProto: false,
       hasNot: options.isStrict,
     });
     this.#file = new SchemaFile(this.#dialect, {
