@@ -1,6 +1,6 @@
 export { bytes } from '../features/codec/bytes.js';
 export type { Codec, CodecReport } from '../features/codec/codec.js';
-export { as, list, object, record, tuple } from '../features/codec/containers.js';
+export { as, byName, list, object, record, tuple } from '../features/codec/containers.js';
 export type { CodecTable, RenamedMember } from '../features/codec/containers.js';
 export { date, dateTime } from '../features/codec/dates.js';
 export { int64, int64Text, parseBigInts, parseInt64, stringifyInt64 } from '../features/codec/int64.js';

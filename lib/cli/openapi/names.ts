@@ -137,7 +137,7 @@ export function nameProblem(name: string): string | undefined {
 
 /** Names of types that TypeScript or the printed types need, and functions that the file imports. */
 const RESERVED_TYPES: ReadonlySet<string> = new Set(
-  `any bigint boolean globalThis never null number object string symbol undefined unknown void allOf anyOf as bytes chain
+  `any bigint boolean globalThis never null number object string symbol undefined unknown void allOf anyOf as byName bytes chain
   date dateTime decodes encodes events exceptStrings instant int64 int64Text jsonLines jsonSequence lazy list parseBigInts parseInt64
   plainDate record stringifyInt64 tagged tuple`.split(/\s+/),
 );

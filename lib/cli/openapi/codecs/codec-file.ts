@@ -1,6 +1,7 @@
 import { Circles, Reachability } from '../graph.js';
 import { valueKey, PURE } from '../print/endpoint-config.js';
 import type { Imports } from '../print/imports.js';
+import { regularExpression } from '../print/regular-expression.js';
 import { quoted } from '../print/typescript.js';
 import { conversionOf, type ConversionOptions } from '../shape/conversions.js';
 import { memberName } from '../shape/member-names.js';
@@ -147,7 +148,8 @@ export class CodecFile {
     }
   }
 
-  #object({ fields, others }: ObjectShape, print: (shape: Shape) => string | undefined): string | undefined {
+  #object(shape: ObjectShape, print: (shape: Shape) => string | undefined): string | undefined {
+    const { fields } = shape;
     const members = fields.flatMap(({ name, shape }) => {
       const codec = print(shape);
       const inProgram = memberName(name, this.#options);
@@ -155,7 +157,7 @@ export class CodecFile {
         return [`${valueKey(name)}: ${this.#call('as', quoted(inProgram), ...(codec ? [codec] : []))}`];
       return codec === undefined ? [] : [`${valueKey(name)}: ${codec}`];
     });
-    const rest = others && print(others);
+    const rest = this.#rest(shape, print);
     if (members.length === 0) {
       if (!rest) return undefined;
       // The named fields have another type than the others.
@@ -168,6 +170,18 @@ export class CodecFile {
       : [];
     const table = [...members, ...known];
     return this.#call('object', `{ ${table.join(', ')} }`, ...(rest ? [rest] : []));
+  }
+
+  /** Prints the codec of the members without a name. */
+  #rest({ patterns, others }: ObjectShape, print: (shape: Shape) => string | undefined): string | undefined {
+    const rest = others && print(others);
+    const codecs = patterns.map(([pattern, shape]) => [pattern, print(shape)] as const);
+    // A member that matches a pattern isn't one of the others.
+    if (codecs.length === 0 || (!rest && codecs.every(([, codec]) => codec === undefined))) return rest;
+    const rules = codecs.map(
+      ([pattern, codec]) => `[${regularExpression(pattern) ?? ''}, ${this.#orNothing(codec)}]`,
+    );
+    return this.#call('byName', `[${rules.join(', ')}]`, ...(rest ? [rest] : []));
   }
 
   #union({ members, tag }: UnionShape, print: (shape: Shape) => string | undefined): string | undefined {

@@ -1,6 +1,7 @@
 import { Circles } from '../graph.js';
 import { PURE, valueKey } from '../print/endpoint-config.js';
 import { literalType } from '../print/literal-type.js';
+import { regularExpression } from '../print/regular-expression.js';
 import { docComment, literal, quoted } from '../print/typescript.js';
 import type { Side, Subject } from '../schema/keywords.js';
 import { inOrderOfUse, namesIn } from '../shape/names-in.js';
@@ -18,7 +19,6 @@ import {
 } from '../shape/shape.js';
 import { conversionOf, type ConversionOptions, convertsValues } from '../shape/conversions.js';
 import type { Dialect, Others, PrintedMember } from './dialect.js';
-import { regularExpression } from './checks.js';
 import { isOpenEnum, TypeOfShape } from './type-of-shape.js';
 
 /** How schemas are printed. */

@@ -1,13 +1,7 @@
+import { regularExpression } from '../print/regular-expression.js';
 import { quoted } from '../print/typescript.js';
 import type { ListShape, NumberShape, Range, TextShape } from '../shape/shape.js';
-import {
-  type SchemaTest,
-  countCheck,
-  equalTest,
-  lengthLimits,
-  regularExpression,
-  uniqueCheck,
-} from './checks.js';
+import { type SchemaTest, countCheck, equalTest, lengthLimits, uniqueCheck } from './checks.js';
 import {
   type Dialect,
   memberArguments,
