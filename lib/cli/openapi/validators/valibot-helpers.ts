@@ -2,9 +2,9 @@ import { conversionHelpers } from './conversion-helpers.js';
 import { EXCLUDED, INVALID_NAME } from './checks.js';
 import { COMMON_HELPERS, type Helper } from './helpers.js';
 
-/** Checks of dates. The expressions of valibot accept February 30. */
+/** Checks of dates. The expression of valibot accepts February 30. */
 export const DATES: Readonly<Record<string, string>> = {
-  'date-time': "v.isoTimestamp(), v.check($isDate, 'Invalid date')",
+  'date-time': "v.check($isDateTime, 'Invalid date-time')",
   date: "v.isoDate(), v.check($isDate, 'Invalid date')",
 };
 
@@ -30,13 +30,6 @@ const $hasLength = (text: string, min: number, max = Infinity): boolean => {
   const length = text.length - (text.match(/[\\ud800-\\udbff][\\udc00-\\udfff]/g)?.length ?? 0);
   return length >= min && length <= max;
 };
-`;
-
-const IS_DATE = `/** Whether a text starts with a day of the calendar. */
-function $isDate(text: string): boolean {
-  const day = new globalThis.Date(\`\${text.slice(0, 10)}T00:00:00Z\`);
-  return globalThis.Number.isFinite(day.getTime()) && day.toISOString().startsWith(text.slice(0, 10));
-}
 `;
 
 const PLAIN = `/** Rejects arrays, which valibot reads as objects. */
@@ -163,7 +156,6 @@ export const VALIBOT_HELPERS: Readonly<Record<string, Helper>> = {
   ...COMMON_HELPERS,
   ...CONVERSIONS,
   $hasLength: { text: HAS_LENGTH },
-  $isDate: { text: IS_DATE },
   $plain: { text: PLAIN },
   $object: { text: OBJECT, needs: ['$plain'] },
   $readOnly: { text: READ_ONLY },

@@ -69,7 +69,7 @@ export class Valibot implements Dialect {
   #format(format: string): string | undefined {
     const text = DATES[format];
     if (text === undefined) return FORMATS[format];
-    this.helpers.use('$isDate');
+    this.helpers.use(format === 'date' ? '$isDate' : '$isDateTime');
     return text;
   }
 

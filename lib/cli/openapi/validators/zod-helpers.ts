@@ -16,7 +16,7 @@ const MINI: ZodTypes = {
 };
 
 /** How date-times look on the wire. */
-export const DATE_TIME = 'z.iso.datetime({ offset: true })';
+export const DATE_TIME = "z.string().check(z.refine($isDateTime, 'Invalid date-time'))";
 
 const CONVERSIONS = conversionHelpers({
   wire: {

@@ -64,6 +64,7 @@ export class Zod implements Dialect {
   }
 
   text({ min, max, pattern, format }: TextShape): string {
+    if (format === 'date-time') this.helpers.use('$isDateTime');
     return this.#limited(FORMATS[format ?? ''] ?? 'z.string()', [
       ['min', 'minLength', min],
       ['max', 'maxLength', max],
