@@ -27,7 +27,7 @@ export interface SchemaTools {
   readonly besideRef: boolean;
 }
 
-/** What makes the schemas of a library special: they are values of the file. */
+/** Options for schemas of a library, which are values of the file. */
 interface SchemaValues {
   /** Whether the sent and the received value of a schema differ for another reason than its fields. */
   readonly differs?: (schema: unknown) => boolean;

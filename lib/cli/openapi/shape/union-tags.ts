@@ -3,7 +3,7 @@ import { type Discriminator, nameOf } from '../schema/inheritance.js';
 import type { Polymorphism } from '../schema/polymorphism.js';
 import type { UnionTag } from './shape.js';
 
-/** A member of a union: the schema that the document names, and the schema at the end of its `$ref`s. */
+/** A member of a union, as the document names it and at the end of its `$ref`s. */
 interface TaggedMember {
   readonly target: Located;
   readonly found: Located;
@@ -61,7 +61,7 @@ export class UnionTags {
     return mapped.get(found.pointer) ?? this.#families.valuesOf(found, field) ?? [nameOf(target)];
   }
 
-  /** Adds the values of the subtypes of each member. A member's own values are never those of another member's subtype. */
+  /** Adds the values of the subtypes of each member. A value that a member has itself stays with that member. */
   #withSubtypes(
     members: readonly (TaggedMember | undefined)[],
     own: readonly (readonly string[])[],
