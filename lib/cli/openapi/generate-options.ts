@@ -172,7 +172,7 @@ export interface GenerateOptions {
 
 /** The checked options of a document: how its client is printed, and what is selected. */
 interface CheckedOptions {
-  readonly printing: Omit<PrintOptions, 'overrides'>;
+  readonly printing: Omit<PrintOptions, 'overrides' | 'endpoints'>;
   readonly filters: Filters;
   /** Whether some operations can be left out or renamed. */
   readonly isSelecting: boolean;

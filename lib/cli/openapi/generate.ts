@@ -2,11 +2,10 @@ import { DocumentError, shownRef, type Warning, Warnings } from './document/diag
 import { DocumentNode, References } from './document/json-document.js';
 import { readDocument } from './document/read-document.js';
 import { type GenerateOptions, readOptions } from './generate-options.js';
-import { Selection } from './model/selection.js';
+import { allEndpointNames, Selection } from './model/selection.js';
 import { printClient, type PrintedClient } from './print-client.js';
 import { quoted } from './print/typescript.js';
 import { schemaOverrides } from './schema/schema-overrides.js';
-import { OWN_NAMES } from './schema/schema-tools.js';
 
 /** A generated file, its parts, and warnings about the parts of the document that it can't represent. */
 export interface GenerateResult extends PrintedClient {
@@ -31,8 +30,9 @@ export async function generate(options: GenerateOptions): Promise<GenerateResult
       ? new Selection(root, { filters, onOperation: options.onOperation }, warnings)
       : undefined;
     if (selection) warnings.remove((pointer) => selection.isOmitted(pointer));
-    const overrides = schemaOverrides(document, options.onSchema, OWN_NAMES);
-    return printClient(document, warnings, { ...printing, overrides }, selection);
+    const endpoints = allEndpointNames(root, selection);
+    const overrides = schemaOverrides(document, options.onSchema, printing.library ? endpoints : []);
+    return printClient(document, warnings, { ...printing, overrides, endpoints }, selection);
   });
   for (const { pointer, message, file } of broken) {
     const why = `${message}, but no endpoint needs it: fix it, or remove it`;

@@ -89,8 +89,7 @@ export class TypeNames {
 
   /** Returns the name in PascalCase, with a number if it is taken. */
   take(raw: string): string {
-    // Names of the file's own functions start with `$`.
-    const name = pascalCase(raw).replace(/^\$/, '_$');
+    const name = withoutDollar(pascalCase(raw));
     let free = name;
     // Names are never released, so continue after the last number.
     for (let count = (this.#counts.get(name) ?? 1) + 1; this.#taken.has(free); count += 1) {
@@ -133,22 +132,28 @@ export interface Nameable {
 /** Returns why an endpoint can't have this name; undefined for a valid name. */
 export function nameProblem(name: string): string | undefined {
   if (name.length > LONGEST || !/^[A-Za-z_$][\w$]*$/.test(name)) return 'is not a valid name';
-  return RESERVED.has(name) || OF_FILE.includes(name) ? 'is reserved' : undefined;
+  return RESERVED.has(name) || OF_FILE.includes(name) || name.startsWith('$') ? 'is reserved' : undefined;
 }
 
-/** Names of types that TypeScript or the printed types need. */
-const GLOBAL_TYPES: ReadonlySet<string> = new Set(
-  'any bigint boolean globalThis never null number object string symbol undefined unknown void'.split(' '),
+/** Names of types that TypeScript or the printed types need, and functions that the file imports. */
+const RESERVED_TYPES: ReadonlySet<string> = new Set(
+  `any bigint boolean globalThis never null number object string symbol undefined unknown void allOf anyOf as byName bytes chain
+  date dateTime decodes encodes events exceptStrings instant int64 int64Text jsonLines jsonSequence lazy list parseBigInts parseInt64
+  plainDate record stringifyInt64 tagged tuple`.split(/\s+/),
 );
 
 /** Returns why a type can't have this name; undefined for a valid name. */
 export function typeNameProblem(name: string): string | undefined {
   if (name.length > LONGEST || !/^[A-Za-z_$][\w$]*$/.test(name)) return 'is not a valid name';
-  return GLOBAL_TYPES.has(name) || RESERVED.has(name) || name === '__proto__' ? 'is reserved' : undefined;
+  const isReserved = RESERVED_TYPES.has(name) || RESERVED.has(name) || name === '__proto__';
+  return isReserved || name.startsWith('$') ? 'is reserved' : undefined;
 }
 
-/** Appends `_` to a name that an endpoint can't have. */
-export const freeName = (name: string): string => (RESERVED.has(name) ? `${name}_` : name);
+/** Names of the file's own functions start with `$`. */
+const withoutDollar = (name: string): string => name.replace(/^\$/, '_$');
+
+/** Changes a name that an endpoint can't have: appends `_`, or puts `_` before `$`. */
+export const freeName = (name: string): string => (RESERVED.has(name) ? `${name}_` : withoutDollar(name));
 
 /** Returns a name such as `getUsersById` for `GET /users/{id}`. */
 const nameByPath = ({ method, template }: Nameable): string => {

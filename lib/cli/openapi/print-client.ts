@@ -42,6 +42,8 @@ export interface PrintOptions extends SchemaOptions {
   readonly mocking: MocksOptions | undefined;
   readonly pages: RulesByName;
   readonly sdk: SdkConfig | undefined;
+  /** Names of all endpoints, also of those that filters and hooks leave out. */
+  readonly endpoints: readonly string[];
 }
 
 const printerOf = (

@@ -79,5 +79,20 @@ export const list = (item: Codec): Codec => array(() => item);
 /** Converts the items of an array by their position. `rest` converts the items after them. */
 export const tuple = (items: readonly Codec[], rest?: Codec): Codec => array((index) => items[index] ?? rest);
 
+/**
+ * Converts a member of an object by its name, as `rest` of `object` or in `record`. A member whose name matches several
+ * expressions is converted by each of their codecs.
+ *
+ * @param codecs Expressions of names, each with a codec.
+ * @param other Converts the members whose names match none. Default: they are unchanged.
+ */
+export const byName = (codecs: readonly (readonly [names: RegExp, codec: Codec])[], other?: Codec): Codec =>
+  inBothWays((value, report) => {
+    const name = String(report.path.at(-1));
+    const found = codecs.filter(([names]) => names.test(name)).map(([, codec]) => codec);
+    if (other && !found.length) found.push(other);
+    return found.reduce((converted, codec) => codec[report.way](converted, report), value);
+  });
+
 /** Converts each member of a plain object. */
 export const record = (value: Codec): Codec => object({}, value);

@@ -39,21 +39,36 @@ export function anyOf(...codecs: readonly Codec[]): Codec {
 }
 
 /**
- * Converts a value of a union with the codec for its discriminator. A value with another discriminator is unchanged.
+ * Converts a value of a union with the codec for its discriminator.
  *
  * @param field The discriminator's name in requests and responses.
  * @param codecs A codec for each value of the discriminator.
  * @param name The discriminator's name in the program, if the codecs rename it.
+ * @param other Converts a value with another discriminator, or without one. Default: it is unchanged.
  */
-export function tagged(field: string, codecs: Readonly<Record<string, Codec>>, name: string = field): Codec {
+export function tagged(
+  field: string,
+  codecs: Readonly<Record<string, Codec>>,
+  name: string = field,
+  other?: Codec,
+): Codec {
   const byTag = new Map<unknown, Codec>(Object.entries(codecs));
   return inBothWays((value, report) => {
     const key = report.way === 'decode' ? field : name;
     const tag = isObject(value) && Object.hasOwn(value, key) && (value as Record<string, unknown>)[key];
-    const codec = byTag.get(tag);
+    const codec = byTag.get(tag) ?? other;
     return codec ? codec[report.way](value, report) : value;
   });
 }
+
+/**
+ * Leaves strings of a response unchanged, and converts other values. For a member of `anyOf` such as `int64`, which also
+ * reads strings, if another member is a string.
+ */
+export const exceptStrings = (codec: Codec): Codec =>
+  inBothWays((value, report) =>
+    report.way === 'decode' && typeof value === 'string' ? value : codec[report.way](value, report),
+  );
 
 /** Converts a value with each of the codecs in turn. */
 export const allOf = (...codecs: readonly Codec[]): Codec =>

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   as,
+  byName,
   type Codec,
   date,
   dateTime,
@@ -126,6 +127,34 @@ describe('as', () => {
     const swap = object({ a: as('b'), b: as('a') });
     expect(decoded(swap, { a: 1, b: 2 }).value).toEqual({ b: 1, a: 2 });
     expect(encoded(swap, { b: 1, a: 2 }).value).toEqual({ a: 1, b: 2 });
+  });
+});
+
+describe('byName', () => {
+  const codec = object(
+    { fixed: object({}) },
+    byName(
+      [
+        [/^at-/, dateTime],
+        [/^x-/, object({})],
+      ],
+      date,
+    ),
+  );
+  const wire = { fixed: '2026-11-25', 'at-a': TEXT, 'x-a': TEXT, day: '2026-11-25' };
+  const data = { fixed: '2026-11-25', 'at-a': DATE, 'x-a': TEXT, day: new Date('2026-11-25T00:00:00Z') };
+
+  it('converts the members without a name in the table by the expression that their name matches', () => {
+    expect(decoded(codec, wire)).toEqual({ value: data, problems: [] });
+    expect(encoded(codec, data)).toEqual({ value: wire, problems: [] });
+  });
+
+  it('reports the place of a member, and leaves members that match nothing unchanged', () => {
+    const open = record(byName([[/^at-/, dateTime]]));
+    expect(decoded(open, { 'at-a': 'soon', other: TEXT })).toEqual({
+      value: { 'at-a': 'soon', other: TEXT },
+      problems: ['at-a: Expected an RFC 3339 date-time'],
+    });
   });
 });
 

@@ -7,6 +7,7 @@ import {
   type Codec,
   date,
   dateTime,
+  exceptStrings,
   int64,
   lazy,
   list,
@@ -88,12 +89,36 @@ describe('tagged', () => {
     expect(decoded(codec, value)).toEqual({ value, problems: [] });
   });
 
+  it.each([{ kind_of: 'new', at: TEXT }, { at: TEXT }])(
+    'converts %j with the codec for other values',
+    (value) => {
+      const withOther = tagged('kind_of', { day: object({ at: date }) }, 'kind_of', object({ at: dateTime }));
+      const data = { ...value, at: DATE };
+      expect(decoded(withOther, value).value).toEqual(data);
+      expect(encoded(withOther, data).value).toEqual(value);
+    },
+  );
+
   it('reads a discriminator that is renamed by its name in the program', () => {
     const table = object({ kind_of: as('kindOf'), at: dateTime });
     const renamed = tagged('kind_of', { time: table }, 'kindOf');
     const { value } = decoded(renamed, { kind_of: 'time', at: TEXT });
     expect(value).toEqual({ kindOf: 'time', at: DATE });
     expect(encoded(renamed, value).value).toEqual({ kind_of: 'time', at: TEXT });
+  });
+});
+
+describe('exceptStrings', () => {
+  const codec = anyOf(exceptStrings(int64), object({}));
+
+  it.each(['7', '007', 'x'])('leaves the string %j of a response unchanged', (text) => {
+    expect(decoded(codec, text)).toEqual({ value: text, problems: [] });
+    expect(encoded(codec, text)).toEqual({ value: text, problems: [] });
+  });
+
+  it('converts other values in both directions', () => {
+    expect(decoded(codec, 7).value).toBe(7n);
+    expect(encoded(codec, 7n).value).toBe(7);
   });
 });
 

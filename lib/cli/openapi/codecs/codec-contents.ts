@@ -32,7 +32,7 @@ export class CodecContentsPrinter implements ContentsPrinter {
     types: ContentsPrinter,
     references: References,
     imports: Imports,
-    { overrides, files, ...options }: SchemaOptions,
+    { overrides, files, endpoints, ...options }: SchemaOptions & { readonly endpoints: readonly string[] },
   ) {
     this.#types = types;
     this.#imports = imports;
@@ -45,9 +45,9 @@ export class CodecContentsPrinter implements ContentsPrinter {
       files,
       options,
       // Programs change a received object and send it back.
-      sendsReadOnly: true,
+      needsReadOnly: () => true,
     });
-    this.#file = new CodecFile(options, imports);
+    this.#file = new CodecFile(options, imports, (name) => endpoints.includes(name));
   }
 
   of(operation: OperationModel, name: string): Contents {

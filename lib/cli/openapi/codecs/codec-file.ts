@@ -1,10 +1,12 @@
 import { Circles, Reachability } from '../graph.js';
 import { valueKey, PURE } from '../print/endpoint-config.js';
 import type { Imports } from '../print/imports.js';
+import { regularExpression } from '../print/regular-expression.js';
 import { quoted } from '../print/typescript.js';
 import { conversionOf, type ConversionOptions } from '../shape/conversions.js';
 import { memberName } from '../shape/member-names.js';
 import { inOrderOfUse, namesIn } from '../shape/names-in.js';
+import { hasOtherStrings, inOrderOfLoss, readsStrings } from '../shape/union-order.js';
 import { type NamedShape, type ObjectShape, partsOf, type Shape, type UnionShape } from '../shape/shape.js';
 
 /** A codec without conversions. */
@@ -146,7 +148,8 @@ export class CodecFile {
     }
   }
 
-  #object({ fields, others }: ObjectShape, print: (shape: Shape) => string | undefined): string | undefined {
+  #object(shape: ObjectShape, print: (shape: Shape) => string | undefined): string | undefined {
+    const { fields } = shape;
     const members = fields.flatMap(({ name, shape }) => {
       const codec = print(shape);
       const inProgram = memberName(name, this.#options);
@@ -154,7 +157,7 @@ export class CodecFile {
         return [`${valueKey(name)}: ${this.#call('as', quoted(inProgram), ...(codec ? [codec] : []))}`];
       return codec === undefined ? [] : [`${valueKey(name)}: ${codec}`];
     });
-    const rest = others && print(others);
+    const rest = this.#rest(shape, print);
     if (members.length === 0) {
       if (!rest) return undefined;
       // The named fields have another type than the others.
@@ -169,22 +172,63 @@ export class CodecFile {
     return this.#call('object', `{ ${table.join(', ')} }`, ...(rest ? [rest] : []));
   }
 
+  /** Prints the codec of the members without a name. */
+  #rest({ patterns, others }: ObjectShape, print: (shape: Shape) => string | undefined): string | undefined {
+    const rest = others && print(others);
+    const codecs = patterns.map(([pattern, shape]) => [pattern, print(shape)] as const);
+    // A member that matches a pattern isn't one of the others.
+    if (codecs.length === 0 || (!rest && codecs.every(([, codec]) => codec === undefined))) return rest;
+    const rules = codecs.map(
+      ([pattern, codec]) => `[${regularExpression(pattern) ?? ''}, ${this.#orNothing(codec)}]`,
+    );
+    return this.#call('byName', `[${rules.join(', ')}]`, ...(rest ? [rest] : []));
+  }
+
   #union({ members, tag }: UnionShape, print: (shape: Shape) => string | undefined): string | undefined {
-    const known = members.filter(({ kind }) => kind !== 'null');
-    const codecs = known.map(print);
+    const known = members.flatMap((member, index) => (member.kind === 'null' ? [] : [{ member, index }]));
+    const codecs = known.map(({ member }) => print(member));
     if (codecs.every((codec) => codec === undefined)) return undefined;
     const [only, ...more] = codecs;
     if (more.length === 0) return only;
-    const values = tag?.values ?? [];
-    if (tag && values.length === codecs.length && values.every(({ length }) => length > 0)) {
-      const entries = codecs.flatMap((codec, index) =>
-        codec === undefined ? [] : (values[index] ?? []).map((value) => `${valueKey(value)}: ${codec}`),
+    const values = known.map(({ index }) => tag?.values[index] ?? []);
+    if (!tag || values.some(({ length }) => length === 0))
+      return this.#anyOf(
+        known.map(({ member }) => member),
+        print,
       );
-      const field = memberName(tag.field, this.#options);
-      const renamed = field === tag.field ? [] : [quoted(field)];
-      return this.#call('tagged', quoted(tag.field), `{ ${entries.join(', ')} }`, ...renamed);
-    }
-    return this.#call('anyOf', ...codecs.map((codec) => this.#orNothing(codec)));
+    const other = codecs[known.findIndex(({ index }) => index === tag.other)];
+    const field = memberName(tag.field, this.#options);
+    const name = field === tag.field && other === undefined ? [] : [quoted(field)];
+    const table = this.#table(codecs, values, other);
+    return this.#call('tagged', quoted(tag.field), table, ...name, ...(other === undefined ? [] : [other]));
+  }
+
+  #anyOf(members: readonly Shape[], print: (shape: Shape) => string | undefined): string {
+    const isGuarded = hasOtherStrings(members, this.#options);
+    const codecs = inOrderOfLoss(members, this.#options).map((member) => {
+      const codec = this.#orNothing(print(member));
+      return isGuarded && readsStrings(member, this.#options) ? this.#call('exceptStrings', codec) : codec;
+    });
+    return this.#call('anyOf', ...codecs);
+  }
+
+  /** Prints the codecs of a union by their values, without the values that `other` converts too. */
+  #table(
+    codecs: readonly (string | undefined)[],
+    values: readonly (readonly string[])[],
+    other: string | undefined,
+  ): string {
+    const byValue = new Map<string, Set<string | undefined>>();
+    for (const [index, codec] of codecs.entries())
+      for (const value of values[index] ?? [])
+        byValue.set(value, (byValue.get(value) ?? new Set()).add(codec));
+    const entries = [...byValue].flatMap(([value, found]) => {
+      const [only, ...more] = found;
+      if (more.length === 0 && only === other) return [];
+      const all = [only, ...more].map((codec) => this.#orNothing(codec));
+      return [`${valueKey(value)}: ${more.length > 0 ? this.#call('anyOf', ...all) : all.join()}`];
+    });
+    return entries.length > 0 ? `{ ${entries.join(', ')} }` : '{}';
   }
 
   #orNothing(codec: string | undefined): string {

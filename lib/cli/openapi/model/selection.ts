@@ -84,11 +84,20 @@ function listOperations(document: DocumentNode): Listed[] {
     .flatMap(ofPath);
 }
 
+/** Returns all operations that can be read, with the names of their endpoints. */
+function namedOperations(document: DocumentNode): ReadonlyMap<Listed, string> {
+  const listed = listOperations(document).filter(({ isLost }) => !isLost);
+  return endpointNames(listed, new Warnings());
+}
+
 /** Returns the `operationId` of each operation, or else the name of its endpoint, by its pointer. */
 export function operationIds(document: DocumentNode): ReadonlyMap<string, string> {
-  const listed = listOperations(document).filter(({ isLost }) => !isLost);
-  const names = endpointNames(listed, new Warnings());
-  return new Map(listed.map((each) => [each.pointer, each.id ?? names.get(each) ?? '']));
+  return new Map([...namedOperations(document)].map(([each, name]) => [each.pointer, each.id ?? name]));
+}
+
+/** Returns the names of all endpoints, also of operations that a selection leaves out or renames. */
+export function allEndpointNames(document: DocumentNode, selection: Selection | undefined): string[] {
+  return [...new Set([...namedOperations(document).values(), ...(selection?.names ?? [])])];
 }
 
 const keyOf = ({ template, method }: Pick<Listed, 'template' | 'method'>): string => `${method} ${template}`;
@@ -137,6 +146,11 @@ export class Selection implements OperationChoice {
     const kept = listed.filter((operation) => filters.keeps(filterable(operation)));
     this.#name(kept, names, onOperation);
     this.#omit(document, listed);
+  }
+
+  /** The names of the endpoints. */
+  get names(): Iterable<string> {
+    return this.#names.values();
   }
 
   has(template: string, method?: string): boolean {

@@ -34,6 +34,9 @@ export function tagType(tags: readonly Tag[], nameOf: (field: string) => string)
   return `{ ${fields.join('; ')} }`;
 }
 
+/** Maximum number of levels below a schema: above any real hierarchy. Without it, a chain would take quadratic time. */
+const DEEPEST = 16;
+
 /**
  * Schemas that inherit by `allOf` from a schema with a discriminator. Where such a parent is used, its type
  * is a union of its children and itself. The children inherit its base. Each has its own values of the
@@ -77,6 +80,32 @@ export class Polymorphism {
     const heirs = (relatives: Iterable<SchemaNode>, inherits: boolean): Subtype[] =>
       Array.from(relatives, ({ value, pointer }) => ({ value, pointer, inherits }));
     return [...heirs(children, true), ...heirs(others, false)].sort(byPointer);
+  }
+
+  /** Returns a field that tells a parent apart from its subtypes; undefined without one. */
+  fieldOf({ pointer }: Located): string | undefined {
+    return this.#relatives.get(pointer)?.tellingFields[0];
+  }
+
+  /** Returns the values of a field that a schema itself can have; undefined for an unrelated schema. */
+  valuesOf({ pointer }: Located, field: string): readonly string[] | undefined {
+    const relative = this.#relatives.get(pointer);
+    if (!relative || !this.isMember(relative)) return undefined;
+    return this.#left(relative, field) ?? this.#values.of(relative, field);
+  }
+
+  /** Returns the values of a field that the subtypes of a schema can have, at any depth up to a limit. */
+  valuesBelow(schema: Located, field: string): readonly string[] {
+    const seen = new Set<string>([schema.pointer]);
+    const values = new Set<string>();
+    let level: readonly Located[] = [schema];
+    for (let depth = 0; depth < DEEPEST && level.length > 0; depth += 1) {
+      const heirs = level.filter((each) => this.isParent(each)).flatMap((each) => this.heirsOf(each));
+      level = heirs.filter(({ pointer }) => !seen.has(pointer) && seen.add(pointer));
+      for (const each of level)
+        for (const value of this.valuesOf(each, field) ?? [nameOf(each)]) values.add(value);
+    }
+    return [...values];
   }
 
   /** Returns the tags that tell a schema apart from its relatives; none for an unrelated schema. */

@@ -2,6 +2,7 @@ import { callHook, type HookCall, hookError, hookResult } from '../document/hook
 import { isObject, type OpenApiDocument } from '../document/json-document.js';
 import { TypeNames, typeNameProblem } from '../names.js';
 import { schemasOf } from './keywords.js';
+import { OWN_NAMES } from './schema-tools.js';
 
 /** A schema that `onSchema` is called for. */
 export interface HookedSchema {
@@ -42,16 +43,16 @@ export interface SchemaOverrides {
  * Calls `onSchema` for each schema of the components, in the order of their names. Throws a DocumentError for
  * an invalid result.
  *
- * @param taken Names that the printed file uses itself.
+ * @param endpoints Names of endpoints, if the schemas are values next to them.
  */
 export function schemaOverrides(
   document: OpenApiDocument,
   onSchema: ((schema: HookedSchema) => unknown) | undefined,
-  taken: readonly string[],
+  endpoints: readonly string[],
 ): SchemaOverrides | undefined {
   if (!onSchema) return undefined;
   const [names, types] = [new Map<string, string>(), new Map<string, string>()];
-  const defaults = new TypeNames(taken);
+  const defaults = new TypeNames([...OWN_NAMES, ...endpoints]);
   const owners = new Map<string, { readonly call: HookCall; readonly isRenamed: boolean }>();
   const schemas = schemasOf(document).map((schema) => ({ ...schema, type: defaults.take(schema.name) }));
   for (const { name: raw, pointer, value, type: name } of schemas) {
@@ -60,7 +61,7 @@ export function schemaOverrides(
       ? hooked(call, { name, pointer, schema: value }, onSchema)
       : { skip: false, name: undefined, type: undefined };
     const renamed = result.name ?? name;
-    const problem = result.name === undefined ? undefined : problemOf(result.name, taken);
+    const problem = result.name === undefined ? undefined : problemOf(result.name, endpoints);
     if (problem !== undefined)
       throw hookError(call, `returned the name ${JSON.stringify(renamed)}, which ${problem}: return another`);
     const owner = owners.get(renamed);
@@ -93,5 +94,7 @@ function hooked(
   return result;
 }
 
-const problemOf = (name: string, taken: readonly string[]): string | undefined =>
-  taken.includes(name) ? 'is reserved' : typeNameProblem(name);
+const problemOf = (name: string, endpoints: readonly string[]): string | undefined => {
+  if (OWN_NAMES.includes(name)) return 'is reserved';
+  return endpoints.includes(name) ? 'an endpoint has' : typeNameProblem(name);
+};

@@ -27,19 +27,26 @@ export interface SchemaTools {
   readonly besideRef: boolean;
 }
 
+/** Options for schemas of a library, which are values of the file. */
+interface SchemaValues {
+  /** Whether the sent and the received value of a schema differ for another reason than its fields. */
+  readonly differs?: (schema: unknown) => boolean;
+  /** Names of endpoints, which are values of the same file. Default: a type can have the name of an endpoint. */
+  readonly endpoints?: readonly string[];
+}
+
 /**
  * Relates and names the schemas of a document.
  *
  * @param fixed Names by the pointer of the schema. Default: names from the document.
- * @param differs Whether the sent and the received type of a schema differ for another reason than its fields.
  */
 export function schemaTools(
   references: References,
   fixed?: ReadonlyMap<string, string>,
-  differs?: (schema: unknown) => boolean,
+  { differs, endpoints = [] }: SchemaValues = {},
 ): SchemaTools {
   const families = new Polymorphism(references);
   const graph = new SchemaGraph(references, families, differs);
-  const names = new SchemaNames(references, graph, families.parents, OWN_NAMES, fixed);
+  const names = new SchemaNames(references, graph, families.parents, [...OWN_NAMES, ...endpoints], fixed);
   return { references, graph, families, names, besideRef: !/^3\.0/.test(references.document.openapi) };
 }

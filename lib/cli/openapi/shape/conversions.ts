@@ -55,19 +55,6 @@ export const conversionOf = (
 export const isInt64 = (shape: Shape, options: ConversionOptions): boolean =>
   shape.kind === 'number' && conversionOf(shape, options)?.name === 'int64';
 
-/** Whether all values of a shape except null are instances of a class in the program, such as a `Date`. */
-export const isInstance = (start: Shape, options: ConversionOptions): boolean => {
-  const seen = new Set<Shape>();
-  let shape = start;
-  while ((shape.kind === 'named' || shape.kind === 'nullable') && !seen.has(shape)) {
-    seen.add(shape);
-    ({ shape } = shape);
-  }
-  if (shape.kind !== 'text' && shape.kind !== 'number') return false;
-  const type = conversionOf(shape, options)?.type ?? 'bigint';
-  return type !== 'bigint';
-};
-
 /** Whether a schema itself is converted. */
 export const isConverted = (schema: unknown, options: ConversionOptions): boolean => {
   if (!isObject(schema) || own(schema, 'enum') !== undefined || own(schema, 'const') !== undefined)

@@ -12,9 +12,11 @@ import { allOf } from './shape-builders.js';
 /** What the shape of an object is read with. */
 export interface ObjectTools extends Pick<SchemaTools, 'graph' | 'references'> {
   readonly options: ConversionOptions;
-  readonly sendsReadOnly?: boolean | undefined;
+  readonly needsReadOnly?: ((field: Located) => boolean) | undefined;
   /** Returns the shape of a field, or of the name of a field. */
   readonly inside: (schema: Located, types?: readonly string[]) => Shape;
+  /** Whether a field can have a name. Adds a warning if it can't. */
+  readonly isField: (name: string, pointer: string) => boolean;
   /** Whether JavaScript can compile a pattern. Adds a warning if it can't. */
   readonly isPattern: (pattern: string, pointer: string) => boolean;
 }
@@ -31,11 +33,14 @@ const fieldShape = (name: string, field: Located, isRequired: boolean, shape: Sh
 
 /** Returns the shapes of the fields, including required fields that another schema declares. */
 const fieldsIn = (schema: Located, place: Place, tools: ObjectTools, unnamed: Shape): FieldShape[] => {
-  const { graph, references, inside, sendsReadOnly = false } = tools;
+  const { graph, references, inside, isField, needsReadOnly } = tools;
   const read = (name: string, field: Located, isRequired: boolean): FieldShape[] => {
+    if (!isField(name, schema.pointer)) return [];
     const isOther = (graph.sideOf(field.value) ?? place.side) !== place.side;
-    if (isOther && (place.side === 'received' || !sendsReadOnly)) return [];
-    return [fieldShape(name, field, isRequired && !isOther, inside(field))];
+    if (!isOther) return [fieldShape(name, field, isRequired, inside(field))];
+    if (place.side === 'received' || !needsReadOnly) return [];
+    const shape = needsReadOnly(field) ? inside(field) : ANY;
+    return [{ ...fieldShape(name, field, false, shape), isReadOnly: true }];
   };
   const required = new Set(requiredOf(schema.value));
   const fields = fieldsOf(schema, 'properties').flatMap((field) =>
@@ -47,7 +52,7 @@ const fieldsIn = (schema: Located, place: Place, tools: ObjectTools, unnamed: Sh
       .find((each) => each !== undefined);
     return declared
       ? read(name, declared, true)
-      : [fieldShape(name, { ...schema, value: {} }, true, unnamed)];
+      : read(name, { ...schema, value: {} }, true).map((field) => ({ ...field, shape: unnamed }));
   });
   return [...fields, ...elsewhere];
 };
@@ -74,7 +79,7 @@ export const objectShape = (
   place: Place,
   tools: ObjectTools,
 ): ObjectShape => {
-  const { inside, isPattern, options } = tools;
+  const { inside, isField, isPattern, options } = tools;
   const additional = own(value, 'additionalProperties') ?? unevaluatedOf(value, place);
   const ofOthers = locatedAt(schema, 'additionalProperties');
   const others = additional === undefined ? undefined : inside({ ...ofOthers, value: additional });
@@ -87,14 +92,15 @@ export const objectShape = (
     schema.pointer,
     options,
   );
+  const hasOmitted = fieldsOf(schema, 'properties').some(({ name }) => !isField(name, schema.pointer));
   const ofNames = locatedAt(schema, 'propertyNames');
   const names = ofNames.value === undefined ? ANY : inside(ofNames, ['string']);
   return {
     kind: 'object',
     ...rangeOf(value, 'Properties'),
     fields: fields.map((field) => withPatterns(field, patterns)),
-    // A field whose name would match the ignored pattern isn't one of the others.
-    others: known.length < said.length ? undefined : others,
+    // An omitted field, and a field whose name would match the ignored pattern, aren't among the others.
+    others: known.length < said.length || hasOmitted ? undefined : others,
     patterns,
     names: names.kind === 'any' ? undefined : names,
   };

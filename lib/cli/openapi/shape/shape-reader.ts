@@ -26,11 +26,13 @@ import type { SchemaTools } from '../schema/schema-tools.js';
 import type { ConversionOptions } from './conversions.js';
 import { isShared, objectShape } from './object-shapes.js';
 import { isExact } from './negation.js';
+import { memberName } from './member-names.js';
 import { compiledPattern } from './pattern.js';
 import { type Place, placeOf } from './place.js';
 import { hasLimits, numberOf, rangeOf, textOf } from './scalar-shapes.js';
 import { ANY, type NamedShape, NEVER, NULL, type Shape } from './shape.js';
 import { allOf, LazyShape, orNull, shapeOfTags, unionOf } from './shape-builders.js';
+import { UnionTags } from './union-tags.js';
 
 /** The schemas of a document, and how they are read. */
 export interface ShapeTools extends SchemaTools {
@@ -42,8 +44,10 @@ export interface ShapeTools extends SchemaTools {
   readonly files?: ReadonlySet<unknown> | undefined;
   /** Receives the examples of the document, by the shape that they belong to. Default: they are not read. */
   readonly examples?: WeakMap<Shape, readonly unknown[]> | undefined;
-  /** Whether a sent value can have `readOnly` fields, as a value has that was received. Default: it has none. */
-  readonly sendsReadOnly?: boolean | undefined;
+  /** Whether the shape of a `readOnly` field matters if a program sends it back. Default: sent values have no such fields. */
+  readonly needsReadOnly?: ((field: Located) => boolean) | undefined;
+  /** Whether a field can have the name `__proto__`. Default: true. */
+  readonly hasProto?: boolean | undefined;
   /** Whether `not` is read. Default: it is ignored. */
   readonly hasNot?: boolean | undefined;
 }
@@ -69,10 +73,12 @@ const examplesOf = (schema: JsonObject): readonly unknown[] => {
 /** Reads schemas as shapes. */
 export class ShapeReader {
   readonly #tools: ShapeTools;
+  readonly #unionTags: UnionTags;
   readonly #named = new Map<string, NamedShape>();
 
   constructor(tools: ShapeTools) {
     this.#tools = tools;
+    this.#unionTags = new UnionTags(tools.families, tools.references);
   }
 
   /** Returns the shape of a schema. */
@@ -134,7 +140,8 @@ export class ShapeReader {
   #family(parent: Subject, tags: readonly Tag[], place: Place): Shape {
     const { families, references } = this.#tools;
     const discriminator = Discriminator.of(parent.value, references);
-    const subtypes = families.heirsOf(parent).map((subtype) => {
+    const heirs = families.heirsOf(parent);
+    const subtypes = heirs.map((subtype) => {
       const shape = this.#reference(wholeOf(subtype), place);
       return subtype.inherits || !discriminator ? shape : this.#tagged(shape, subtype, discriminator);
     });
@@ -142,8 +149,9 @@ export class ShapeReader {
       this.named(baseOf(parent), place.side),
       ...(tags.length > 0 ? [shapeOfTags(tags)] : []),
     ]);
-    const all = [...subtypes, ...(families.isAbstract(parent) ? [] : [itself])];
-    return orNull(parent.value, unionOf(all));
+    const all = families.isAbstract(parent) ? subtypes : [...subtypes, itself];
+    const tag = this.#unionTags.ofFamily(parent, heirs, discriminator);
+    return orNull(parent.value, unionOf(all, tag && { tag }));
   }
 
   #itselfOf(subject: Subject, place: Place): Shape {
@@ -212,21 +220,11 @@ export class ShapeReader {
       const target = discriminator && references.target(refOf(member.value) ?? '');
       return discriminator && target ? this.#tagged(shape, target, discriminator) : shape;
     });
-    const tag = discriminator && { field: discriminator.field, values: this.#tagsOf(members, discriminator) };
+    const targets = members.map((member) => references.target(refOf(member.value) ?? ''));
+    const tag = discriminator && this.#unionTags.ofUnion(targets, discriminator);
     // A choice that includes everything says nothing.
     if (shapes.some(({ kind }) => kind === 'any')) return ANY;
     return unionOf(shapes, { isExclusive: word === 'oneOf', ...(tag && { tag }) });
-  }
-
-  /** Returns the values of a discriminator for each member. */
-  #tagsOf(members: readonly Located[], { values }: Discriminator): (readonly string[])[] {
-    const { references } = this.#tools;
-    return members.map((member) => {
-      const target = references.target(refOf(member.value) ?? '');
-      const found = target && references.follow(target);
-      if (!target || !found) return [];
-      return values.get(found.pointer) ?? [target.pointer.split('/').at(-1) ?? ''];
-    });
   }
 
   #tagged(shape: Shape, member: Located, discriminator: Discriminator): Shape {
@@ -253,6 +251,7 @@ export class ShapeReader {
         return objectShape(schema, value, place, {
           ...this.#tools,
           inside: (each, types) => this.#inside(each, place, types),
+          isField: (name, pointer) => this.#isField(name, pointer),
           isPattern: (pattern, pointer) => this.#isPattern(pattern, pointer),
         });
       case 'array':
@@ -281,6 +280,15 @@ export class ShapeReader {
   #isPattern(pattern: string, pointer: string): boolean {
     if (compiledPattern(pattern)) return true;
     const message = "the pattern isn't a regular expression of JavaScript, so it is ignored: fix it";
+    this.#tools.warnings.add('unsaid', pointer, message);
+    return false;
+  }
+
+  /** Whether a field can have a name. Adds a warning if it can't. */
+  #isField(name: string, pointer: string): boolean {
+    const { hasProto = true, options } = this.#tools;
+    if (hasProto || memberName(name, options) !== '__proto__') return true;
+    const message = "the member `__proto__` is left out: the schema libraries don't keep it";
     this.#tools.warnings.add('unsaid', pointer, message);
     return false;
   }

@@ -48,6 +48,8 @@ export interface FieldShape {
   readonly isRequired: boolean;
   readonly description: string | undefined;
   readonly isDeprecated: boolean;
+  /** Whether a sent value has the field only because it was received: the field is `readOnly`. Default: false. */
+  readonly isReadOnly?: boolean;
 }
 
 /** An object. */
@@ -62,14 +64,22 @@ export interface ObjectShape extends Range {
   readonly names?: Shape | undefined;
 }
 
+/** The field that tells the members of a union apart. */
+export interface UnionTag {
+  readonly field: string;
+  /** The values of each member; no values for an unknown member. */
+  readonly values: readonly (readonly string[])[];
+  /** Index of the member for all other values. Undefined if no member is. */
+  readonly other: number | undefined;
+}
+
 /** A choice of shapes. */
 export interface UnionShape {
   readonly kind: 'union';
   readonly members: readonly Shape[];
   /** Whether exactly one shape fits. */
   readonly isExclusive: boolean;
-  /** The field that tells the members apart, and the values of each member; no values for an unknown member. */
-  readonly tag: { readonly field: string; readonly values: readonly (readonly string[])[] } | undefined;
+  readonly tag: UnionTag | undefined;
 }
 
 /** A schema with a name. The same schema and direction always have the same object. */

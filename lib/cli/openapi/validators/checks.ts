@@ -1,6 +1,5 @@
 import { isObject } from '../document/json-document.js';
 import { quoted } from '../print/typescript.js';
-import { compiledPattern } from '../shape/pattern.js';
 import type { Range } from '../shape/shape.js';
 import type { Helpers } from './helpers.js';
 
@@ -77,10 +76,4 @@ const sorted = (value: unknown): unknown =>
 export const equalTest = (values: readonly unknown[], helpers: Helpers): string => {
   const texts = values.map((value) => quoted(JSON.stringify(value, (_, each) => sorted(each))));
   return `(value) => [${texts.join(', ')}].includes(${helpers.use('$json')}(value))`;
-};
-
-/** Returns the regular expression of a pattern as an expression; undefined without a pattern that can be compiled. */
-export const regularExpression = (pattern: string | undefined): string | undefined => {
-  const found = pattern === undefined ? undefined : compiledPattern(pattern);
-  return found && `new globalThis.RegExp(${quoted(found.source)}${found.flags && `, '${found.flags}'`})`;
 };

@@ -32,7 +32,7 @@ export const conversionHelpers = (library: ConversionSpelling): Record<string, H
   const { wire, date, bigint, bytes, temporal } = library;
   const helper = (name: string, steps: ConversionSteps): [string, Helper] => {
     const codec = library.codec(steps);
-    const needs = ['$isDate'].filter((each) => codec.includes(each));
+    const needs = ['$isDate', '$isDateTime'].filter((each) => codec.includes(`${each},`));
     return [`$${name}`, { text: `const $${name} = ${PURE} (() => ${codec})();\n`, needs }];
   };
   const both = (name: ConversionName, program: string, decode: string, encode: string) => [
@@ -46,9 +46,11 @@ export const conversionHelpers = (library: ConversionSpelling): Record<string, H
     }),
   ];
   const toDate = 'new globalThis.Date(text)';
+  // Engines need not read `t` and `z`.
+  const toTime = 'new globalThis.Date(text.toUpperCase())';
   const toBigInt = 'globalThis.BigInt(text)';
   return Object.fromEntries([
-    ...both('dateTime', date, toDate, 'value.toISOString()'),
+    ...both('dateTime', date, toTime, 'value.toISOString()'),
     ...both('date', date, toDate, 'value.toISOString().slice(0, 10)'),
     ...both('instant', temporal('Instant'), 'Temporal.Instant.from(text)', 'value.toString()'),
     ...both('plainDate', temporal('PlainDate'), 'Temporal.PlainDate.from(text)', 'value.toString()'),

@@ -32,6 +32,14 @@ export interface PatternMembers {
 export type Others =
   { readonly kind: 'kept' | 'rejected' } | { readonly kind: 'typed'; readonly schema: string };
 
+/** The members of an object schema. */
+export interface PrintedObject {
+  readonly members: readonly PrintedMember[];
+  /** Members that a program can send back as it received them. Its type doesn't have them. */
+  readonly readOnly: readonly PrintedMember[];
+  readonly others: Others;
+}
+
 /** The spelling of one schema library. Every function returns an expression. */
 export interface Dialect {
   /** Name of the package, and the name under which the file imports it. */
@@ -50,7 +58,7 @@ export interface Dialect {
   number(shape: NumberShape): string;
   list(item: string, shape: Pick<ListShape, 'isUnique'> & Range): string;
   tuple(items: PrintedItems, shape: Pick<ListShape, 'isUnique'> & Range): string;
-  object(members: readonly PrintedMember[], others: Others, range: Range, indent: string): string;
+  object(object: PrintedObject, range: Range, indent: string): string;
   record(value: string, range: Range): string;
   /** An object whose other members have schemas by a pattern of their name. */
   members(object: string, members: PatternMembers): string;

@@ -51,8 +51,24 @@ const MERGE = `const $merge = (from: unknown, left: unknown, right: unknown): un
 };
 `;
 
+const IS_DATE = `/** Whether a text starts with a day of the calendar. */
+function $isDate(text: string): boolean {
+  const day = new globalThis.Date(\`\${text.slice(0, 10)}T00:00:00Z\`);
+  return globalThis.Number.isFinite(day.getTime()) && day.toISOString().startsWith(text.slice(0, 10));
+}
+`;
+
+/** The libraries read other forms than RFC 3339: one of them lacks `t` and `z`, another accepts `+0200`. */
+const IS_DATE_TIME = `/** Whether a text is a date-time of RFC 3339. */
+function $isDateTime(text: string): boolean {
+  return /^\\d{4}-\\d\\d-\\d\\dT([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d+)?(Z|[+-]([01]\\d|2[0-3]):[0-5]\\d)$/i.test(text) && $isDate(text);
+}
+`;
+
 /** Helpers that are the same in all libraries. */
 export const COMMON_HELPERS: Readonly<Record<string, Helper>> = {
   $json: { text: JSON_OF },
   $merge: { text: MERGE },
+  $isDate: { text: IS_DATE },
+  $isDateTime: { text: IS_DATE_TIME, needs: ['$isDate'] },
 };

@@ -1,12 +1,15 @@
 import { Circles } from '../graph.js';
 import { PURE, valueKey } from '../print/endpoint-config.js';
 import { literalType } from '../print/literal-type.js';
+import { regularExpression } from '../print/regular-expression.js';
 import { docComment, literal, quoted } from '../print/typescript.js';
 import type { Side, Subject } from '../schema/keywords.js';
 import { inOrderOfUse, namesIn } from '../shape/names-in.js';
+import { inOrderOfLoss, isConvertedValue } from '../shape/union-order.js';
 import { memberName } from '../shape/member-names.js';
 import {
   ANY,
+  type FieldShape,
   type NamedShape,
   type ObjectShape,
   partsOf,
@@ -14,9 +17,8 @@ import {
   type TupleShape,
   type UnionShape,
 } from '../shape/shape.js';
-import { conversionOf, type ConversionOptions, convertsValues, isInstance } from '../shape/conversions.js';
-import type { Dialect, Others } from './dialect.js';
-import { regularExpression } from './checks.js';
+import { conversionOf, type ConversionOptions, convertsValues } from '../shape/conversions.js';
+import type { Dialect, Others, PrintedMember } from './dialect.js';
 import { isOpenEnum, TypeOfShape } from './type-of-shape.js';
 
 /** How schemas are printed. */
@@ -200,10 +202,12 @@ export class SchemaFile {
       : this.#dialect.equals(values, values.map(literalType).join(' | '));
   }
 
-  #union({ members, isExclusive }: UnionShape, at: Position): string {
+  #union({ members: all, isExclusive }: UnionShape, at: Position): string {
+    const members = inOrderOfLoss(all, this.#options);
     const print = (part: Shape): string => this.#schema(part, at);
     const isExact = isExclusive && this.#options.isStrict;
-    const isFirst = (part: Shape): boolean => at.side === 'sent' && isInstance(part, this.#options);
+    const isFirst = (part: Shape): boolean => at.side === 'sent' && isConvertedValue(part, this.#options);
+    // A value of one type in the program can fit several members, also if exactly one fits on the wire.
     const instances = members.filter(isFirst).map(print);
     const others = members.filter((part) => !isFirst(part)).map(print);
     if (instances.length === 0) return this.#dialect.union(others, isExact);
@@ -259,20 +263,45 @@ export class SchemaFile {
   }
 
   #plainObject(shape: ObjectShape, at: Position): string {
-    const { fields, others } = shape;
-    const inside = { ...at, indent: `${at.indent}${INDENT}` };
+    const { others } = shape;
+    const rest = this.#others(others, at);
+    // An open object keeps any member.
+    const fields = shape.fields.filter(
+      ({ isReadOnly, shape: { kind } }) => !isReadOnly || kind !== 'any' || rest.kind !== 'kept',
+    );
     const isOpen = others === undefined || others.kind === 'never';
     if (fields.length === 0 && !(isOpen && others))
       return this.#dialect.record(others ? this.#schema(others, at) : this.#dialect.plain('unknown'), shape);
-    const members = fields.map(({ name, shape: field, isRequired, description, isDeprecated }) => ({
+    const inside = { ...at, indent: `${at.indent}${INDENT}` };
+    const [members, readOnly] = [false, true].map((is) =>
+      fields
+        .filter(({ isReadOnly = false }) => isReadOnly === is)
+        .map((field) => this.#member(field, inside)),
+    );
+    return this.#dialect.object(
+      { members: members ?? [], readOnly: readOnly ?? [], others: rest },
+      shape,
+      at.indent,
+    );
+  }
+
+  #member(field: FieldShape, at: Position): PrintedMember {
+    const { name, shape, isRequired, description, isDeprecated, isReadOnly } = field;
+    const hasDoc = this.#options.docs && !isReadOnly;
+    return {
       key: valueKey(memberName(name, this.#options)),
-      schema: this.#schema(field, inside),
+      schema: isReadOnly ? this.#lenient(shape, at) : this.#schema(shape, at),
       isOptional: !isRequired,
-      doc: this.#options.docs
-        ? docComment(description === undefined ? [] : [description], isDeprecated, inside.indent)
-        : '',
-    }));
-    return this.#dialect.object(members, this.#others(others, at), shape, at.indent);
+      doc: hasDoc ? docComment(description === undefined ? [] : [description], isDeprecated, at.indent) : '',
+    };
+  }
+
+  /** Returns a schema that converts a value if it can, and accepts any value. */
+  #lenient(shape: Shape, at: Position): string {
+    const anything = this.#dialect.plain('unknown');
+    return this.#isConverting(shape)
+      ? this.#dialect.union([this.#schema(shape, at), anything], false)
+      : anything;
   }
 
   #others(others: Shape | undefined, at: Position): Others {

@@ -4,7 +4,7 @@ import type { OperationModel } from '../model/operations.js';
 import type { PrintedEntry } from '../print/endpoint-config.js';
 import type { Contents, ContentsPrinter } from '../print/endpoint.js';
 import type { Imports } from '../print/imports.js';
-import type { Side } from '../schema/keywords.js';
+import { type Side, wholeOf } from '../schema/keywords.js';
 import type { SchemaOptions } from '../schema/json-type-printer.js';
 import type { SchemaNames } from '../schema/schema-graph.js';
 import { schemaTools } from '../schema/schema-tools.js';
@@ -23,6 +23,8 @@ export type SchemaLibrary = 'zod' | 'zod-mini' | 'valibot';
 
 /** How schemas are printed. */
 export interface SchemaPrinterOptions extends SchemaOptions {
+  /** Names of endpoints in the same file. */
+  readonly endpoints: readonly string[];
   readonly library: SchemaLibrary;
   readonly isStrict: boolean;
 }
@@ -45,24 +47,34 @@ export class SchemaContentsPrinter implements ContentsPrinter {
   readonly #renames: CodecFile | undefined;
 
   constructor(references: References, warnings: Warnings, imports: Imports, options: SchemaPrinterOptions) {
-    const { overrides, files = new Set() } = options;
-    const tools = schemaTools(references, overrides?.names, (schema) => isConverted(schema, options));
+    const { overrides, endpoints, files = new Set() } = options;
+    const differs = (schema: unknown): boolean => isConverted(schema, options);
+    const tools = schemaTools(references, overrides?.names, { differs, endpoints });
     const { graph, names } = tools;
     this.#names = names;
     this.#imports = imports;
     this.#dialect = DIALECTS[options.library]();
     const types = overrides?.types;
-    this.#shapes = new ShapeReader({ ...tools, warnings, types, files, options, hasNot: options.isStrict });
+    const renames = options.properties !== 'document';
+    this.#shapes = new ShapeReader({
+      ...tools,
+      warnings,
+      types,
+      files,
+      options,
+      needsReadOnly: (field) => renames || graph.isOneSided(wholeOf(field)),
+      hasProto: false,
+      hasNot: options.isStrict,
+    });
     this.#file = new SchemaFile(this.#dialect, {
       ...options,
       isOneSided: (subject) => graph.isOneSided(subject),
     });
     // The library converts the values, and the codecs only rename.
     const { properties } = options;
-    this.#renames =
-      properties === 'document'
-        ? undefined
-        : new CodecFile({ ...UNCONVERTED, properties }, imports, (name) => names.has(name));
+    this.#renames = renames
+      ? new CodecFile({ ...UNCONVERTED, properties }, imports, (name) => names.has(name))
+      : undefined;
     const reserve = (name: string): string => names.take(name);
     this.#contents = new SchemaContents({
       shapes: this.#shapes,

@@ -84,7 +84,8 @@ export class TypeOfShape {
     return `(${[...literals, ...(isOpen ? ['(string & {})'] : [])].join(' | ')})`;
   }
 
-  #object({ fields, others, patterns }: ObjectShape, side: Side, indent: string): string {
+  #object({ fields: all, others, patterns }: ObjectShape, side: Side, indent: string): string {
+    const fields = all.filter(({ isReadOnly }) => isReadOnly !== true);
     const shapes = [
       ...patterns.map(([, shape]) => shape),
       ...(others && others.kind !== 'never' ? [others] : []),

@@ -2,9 +2,9 @@ import { conversionHelpers } from './conversion-helpers.js';
 import { EXCLUDED, INVALID_NAME } from './checks.js';
 import { COMMON_HELPERS, type Helper } from './helpers.js';
 
-/** Checks of dates. The expressions of valibot accept February 30. */
+/** Checks of dates. The expression of valibot accepts February 30. */
 export const DATES: Readonly<Record<string, string>> = {
-  'date-time': "v.isoTimestamp(), v.check($isDate, 'Invalid date')",
+  'date-time': "v.check($isDateTime, 'Invalid date-time')",
   date: "v.isoDate(), v.check($isDate, 'Invalid date')",
 };
 
@@ -32,13 +32,6 @@ const $hasLength = (text: string, min: number, max = Infinity): boolean => {
 };
 `;
 
-const IS_DATE = `/** Whether a text starts with a day of the calendar. */
-function $isDate(text: string): boolean {
-  const day = new globalThis.Date(\`\${text.slice(0, 10)}T00:00:00Z\`);
-  return globalThis.Number.isFinite(day.getTime()) && day.toISOString().startsWith(text.slice(0, 10));
-}
-`;
-
 const PLAIN = `/** Rejects arrays, which valibot reads as objects. */
 const $plain = <T extends v.GenericSchema>(schema: T): T => {
   const run = schema['~run'];
@@ -53,6 +46,11 @@ const $plain = <T extends v.GenericSchema>(schema: T): T => {
 
 const OBJECT = `/** An object that keeps the members it doesn't name. */
 const $object = <T extends v.ObjectEntries>(entries: T): v.ObjectSchema<T, undefined> => $plain(v.looseObject(entries)) as never;
+`;
+
+const READ_ONLY = `/** An object that also accepts members which a program only received. Its type doesn't have them. */
+const $readOnly = <T extends v.GenericSchema & { readonly entries: v.ObjectEntries }>(object: T, members: v.ObjectEntries): T =>
+  globalThis.Object.assign(object, { entries: { ...object.entries, ...members } });
 `;
 
 const REST = `/** An object whose other members fit a schema. Their type is unknown, because it also holds for the named members. */
@@ -158,9 +156,9 @@ export const VALIBOT_HELPERS: Readonly<Record<string, Helper>> = {
   ...COMMON_HELPERS,
   ...CONVERSIONS,
   $hasLength: { text: HAS_LENGTH },
-  $isDate: { text: IS_DATE },
   $plain: { text: PLAIN },
   $object: { text: OBJECT, needs: ['$plain'] },
+  $readOnly: { text: READ_ONLY },
   $rest: { text: REST, needs: ['$plain'] },
   $enum: { text: ENUM },
   $all: { text: ALL, needs: ['$merge'] },

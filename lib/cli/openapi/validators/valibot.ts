@@ -1,13 +1,7 @@
+import { regularExpression } from '../print/regular-expression.js';
 import { quoted } from '../print/typescript.js';
 import type { ListShape, NumberShape, Range, TextShape } from '../shape/shape.js';
-import {
-  type SchemaTest,
-  countCheck,
-  equalTest,
-  lengthLimits,
-  regularExpression,
-  uniqueCheck,
-} from './checks.js';
+import { type SchemaTest, countCheck, equalTest, lengthLimits, uniqueCheck } from './checks.js';
 import {
   type Dialect,
   memberArguments,
@@ -16,7 +10,7 @@ import {
   type Others,
   type PatternMembers,
   type PrintedItems,
-  type PrintedMember,
+  type PrintedObject,
 } from './dialect.js';
 import { Helpers } from './helpers.js';
 import { DATES, VALIBOT_HELPERS } from './valibot-helpers.js';
@@ -75,7 +69,7 @@ export class Valibot implements Dialect {
   #format(format: string): string | undefined {
     const text = DATES[format];
     if (text === undefined) return FORMATS[format];
-    this.helpers.use('$isDate');
+    this.helpers.use(format === 'date' ? '$isDate' : '$isDateTime');
     return text;
   }
 
@@ -120,9 +114,13 @@ export class Valibot implements Dialect {
     return rest === undefined ? `v.strictTuple(${first})` : `v.tupleWithRest(${first}, ${rest})`;
   }
 
-  object(members: readonly PrintedMember[], others: Others, range: Range, indent: string): string {
-    const entries = memberLines(members, indent, (schema) => this.optional(schema));
-    return piped(this.#object(entries, others), [checkOf(countCheck(range))]);
+  object({ members, readOnly, others }: PrintedObject, range: Range, indent: string): string {
+    const lines = (of: PrintedObject['members']): string =>
+      memberLines(of, indent, (schema) => this.optional(schema));
+    const object = this.#object(lines(members), others);
+    const whole =
+      readOnly.length > 0 ? `${this.helpers.use('$readOnly')}(${object}, ${lines(readOnly)})` : object;
+    return piped(whole, [checkOf(countCheck(range))]);
   }
 
   #object(entries: string, others: Others): string {

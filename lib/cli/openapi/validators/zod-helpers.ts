@@ -16,7 +16,7 @@ const MINI: ZodTypes = {
 };
 
 /** How date-times look on the wire. */
-export const DATE_TIME = 'z.iso.datetime({ offset: true })';
+export const DATE_TIME = "z.string().check(z.refine($isDateTime, 'Invalid date-time'))";
 
 const CONVERSIONS = conversionHelpers({
   wire: {
@@ -41,6 +41,12 @@ const CONVERSIONS = conversionHelpers({
 const object = ({ object: ofObject }: ZodTypes): string =>
   `/** An object that keeps the members it doesn't name. */
 const $object = <T extends z.core.$ZodLooseShape>(shape: T): ${ofObject}<T> => z.looseObject(shape) as never;
+`;
+
+const readOnly = ({ object: ofObject }: ZodTypes): string =>
+  `/** An object that also accepts members which a program only received. Its type doesn't have them. */
+const $readOnly = <T extends ${ofObject}<any, any>>(object: T, members: z.core.$ZodLooseShape): T =>
+  ${ofObject === CLASSIC.object ? 'object.extend(members)' : 'z.extend(object, members)'} as never;
 `;
 
 const rest = ({ object: ofObject, type }: ZodTypes): string =>
@@ -112,6 +118,7 @@ export const zodHelpers = (isMini: boolean): Readonly<Record<string, Helper>> =>
     ...COMMON_HELPERS,
     ...CONVERSIONS,
     $object: { text: object(types) },
+    $readOnly: { text: readOnly(types) },
     $rest: { text: rest(types) },
     $enum: { text: enumeration(types) },
     $all: { text: all(types), needs: ['$merge'] },

@@ -1,14 +1,7 @@
+import { regularExpression } from '../print/regular-expression.js';
 import { quoted } from '../print/typescript.js';
 import type { ListShape, NumberShape, Range, TextShape } from '../shape/shape.js';
-import {
-  type SchemaTest,
-  countCheck,
-  equalTest,
-  EXCLUDED,
-  INVALID_NAME,
-  regularExpression,
-  uniqueCheck,
-} from './checks.js';
+import { type SchemaTest, countCheck, equalTest, EXCLUDED, INVALID_NAME, uniqueCheck } from './checks.js';
 import {
   type Dialect,
   memberArguments,
@@ -17,7 +10,7 @@ import {
   type Others,
   type PatternMembers,
   type PrintedItems,
-  type PrintedMember,
+  type PrintedObject,
 } from './dialect.js';
 import { Helpers } from './helpers.js';
 import { DATE_TIME, zodHelpers } from './zod-helpers.js';
@@ -71,6 +64,7 @@ export class Zod implements Dialect {
   }
 
   text({ min, max, pattern, format }: TextShape): string {
+    if (format === 'date-time') this.helpers.use('$isDateTime');
     return this.#limited(FORMATS[format ?? ''] ?? 'z.string()', [
       ['min', 'minLength', min],
       ['max', 'maxLength', max],
@@ -109,9 +103,13 @@ export class Zod implements Dialect {
     return this.#checked(limited, isUnique ? uniqueCheck(this.helpers) : undefined);
   }
 
-  object(members: readonly PrintedMember[], others: Others, range: Range, indent: string): string {
-    const shape = memberLines(members, indent, (schema) => this.optional(schema));
-    return this.#checked(this.#object(shape, others), countCheck(range));
+  object({ members, readOnly, others }: PrintedObject, range: Range, indent: string): string {
+    const lines = (of: PrintedObject['members']): string =>
+      memberLines(of, indent, (schema) => this.optional(schema));
+    const object = this.#object(lines(members), others);
+    const whole =
+      readOnly.length > 0 ? `${this.helpers.use('$readOnly')}(${object}, ${lines(readOnly)})` : object;
+    return this.#checked(whole, countCheck(range));
   }
 
   #object(shape: string, others: Others): string {

@@ -49,6 +49,24 @@ describe.each(LIBRARIES)('a keyword that a schema of %s ignores', (schemas) => {
     expect(warnings).toEqual([expect.stringContaining('`unevaluatedProperties` is ignored')]);
   });
 
+  it('is a warning for a member __proto__, which is left out', async () => {
+    const schema = { type: 'object', additionalProperties: false, required: ['__proto__', 'a'] };
+    const properties = JSON.parse('{"__proto__":{"type":"string"},"a":{"type":"number"}}') as object;
+    const document = documentOf({ ...schema, properties });
+    const { text, warnings } = await generatedFrom(document, { schemas, strictSchemas: true });
+    expect(warnings).toEqual([
+      "/paths/~1/get/responses/200/content/application~1json/schema: the member `__proto__` is left out: the schema libraries don't keep it",
+    ]);
+    expect(text).not.toContain('__proto__');
+    const { CallData } = generatedModule(text) as Record<string, StandardSchema>;
+    const { value, issues } = CallData!['~standard'].validate(JSON.parse('{"__proto__":"x","a":1}'));
+    expect(issues).toBeUndefined();
+    expect(value).toMatchObject({ a: 1 });
+    const renamed = await generatedFrom(document, { schemas, properties: 'camelCase' });
+    expect(renamed.warnings).toEqual([]);
+    expect(renamed.text).toContain('  proto: ');
+  });
+
   it('is a warning for contains', async () => {
     const { warnings } = await generatedFrom(documentOf({ type: 'array', contains: {} }), { schemas });
     expect(warnings).toEqual([expect.stringContaining('`contains` is ignored')]);

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { createApi } from '../../../../lib/index.js';
+import { generatedFrom } from '../../../support/generated.js';
+import { requestsOf } from '../../../support/generated-client.js';
+import { answers, openApi, takes } from '../../../support/open-api.js';
+
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const DATE = { type: 'string', format: 'date' };
+const TIME = { type: 'string', format: 'date-time' };
+const INT64 = { type: 'integer', format: 'int64' };
+const DIGITS = { type: 'string', pattern: '^[0-9]+$' };
+const listOf = (items: object) => ({ type: 'array', items });
+const components = { schemas: { Day: DATE, Moment: { ...TIME, type: ['string', 'null'] }, Id: INT64 } };
+
+const NOON = '2026-02-28T12:34:56.000Z';
+
+const VALUES: readonly (readonly [
+  title: string,
+  members: readonly object[],
+  wire: unknown,
+  data: unknown,
+])[] = [
+  ['a date-time next to a date', [DATE, TIME], NOON, new Date(NOON)],
+  ['a named date-time next to a named date', [ref('Day'), ref('Moment')], NOON, new Date(NOON)],
+  [
+    'a date-time in a union next to a date',
+    [DATE, { anyOf: [TIME, { type: 'boolean' }] }],
+    NOON,
+    new Date(NOON),
+  ],
+  ['date-times in an array', [listOf(DATE), listOf(TIME)], [NOON], [new Date(NOON)]],
+  ['a number next to digits', [INT64, DIGITS], 7, 7n],
+  ['digits next to a number', [INT64, DIGITS], '007', '007'],
+  ['digits next to a named number', [ref('Id'), DIGITS], '42', '42'],
+  ['an enum of digits next to a number', [INT64, { type: 'string', enum: ['1', '2'] }], '2', '2'],
+  [
+    'a 64-bit string next to a 64-bit number',
+    [INT64, { ...DIGITS, format: 'int64' }],
+    '9007199254740993',
+    9007199254740993n,
+  ],
+];
+
+describe.each([undefined, 'zod', 'zod-mini', 'valibot'] as const)('a union, schemas: %s', (schemas) => {
+  const words = ['anyOf', 'oneOf'] as const;
+  const cases = VALUES.flatMap((row) =>
+    words.flatMap((word) => [false, true].map((strict) => [row[0], word, strict, row] as const)),
+  );
+
+  it.each(cases)(
+    'loses nothing of %s, in %s, strict: %s',
+    async (_, word, strictSchemas, [, members, wire, data]) => {
+      const schema = { type: 'object', properties: { value: { [word]: members } } };
+      const call = { operationId: 'call', requestBody: takes(schema), responses: { 200: answers(schema) } };
+      const document = openApi({ '/': { post: call } }, { components });
+      const { text } = await generatedFrom(document, {
+        dates: 'date',
+        int64: 'bigint',
+        schemas,
+        strictSchemas,
+      });
+      let sent: unknown;
+      const api = createApi({
+        baseUrl: 'https://a.test',
+        fetch: (__, init) => {
+          sent = JSON.parse(init?.body as string);
+          return Promise.resolve(Response.json({ value: wire }));
+        },
+        requests: { call: requestsOf(text)['call']! },
+      });
+      const received = await api.call({ body: { value: data } });
+      expect(received.error).toBeNull();
+      expect(received.data).toEqual({ value: data });
+      expect(sent).toEqual({ value: wire });
+    },
+  );
+});
