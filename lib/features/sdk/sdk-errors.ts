@@ -131,7 +131,7 @@ export class InternalServerError<TBody = unknown> extends APIError<TBody> {
   }
 }
 
-/** No complete response arrived: the connection failed or broke off. */
+/** The request was sent, but no complete response arrived: the connection failed or broke off. */
 export class APIConnectionError extends APIError {
   override get name(): string {
     return 'APIConnectionError';
@@ -205,12 +205,12 @@ const BY_STATUS: Readonly<Record<number, ErrorName>> = {
 };
 
 /** Returns the name of the class for an error. */
-function classOf({ kind, status, cause }: ApiError): ErrorName {
+function classOf({ kind, status, sent, cause }: ApiError): ErrorName {
   if (kind === 'http') return BY_STATUS[status] ?? (status >= 500 ? 'InternalServerError' : 'APIError');
   if (kind === 'timeout') return 'APITimeoutError';
   if (kind === 'abort') return 'APIUserAbortError';
-  // A rejected input isn't a problem of the connection.
-  return kind === 'network' && !InvalidInputError.is(cause) ? 'APIConnectionError' : 'APIError';
+  // The connection can't fail before something is sent, and a rejected input isn't its problem either.
+  return kind === 'network' && sent && !InvalidInputError.is(cause) ? 'APIConnectionError' : 'APIError';
 }
 
 /** How an SDK creates its errors. */

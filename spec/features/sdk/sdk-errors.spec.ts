@@ -58,6 +58,30 @@ describe('the error of a call', () => {
     expect(sent).toHaveLength(0);
   });
 
+  it('is an APIError for params that throw or can not be encoded, because nothing was sent', async () => {
+    const { fetch, sent } = replying(ok({}));
+    const acme = new Acme({ apiKey: 'key', fetch });
+    const throwingGetter = {
+      get total(): number {
+        throw new Error('no total');
+      },
+    };
+    const cyclic: { total: number; self?: object } = { total: 1 };
+    cyclic.self = cyclic;
+    for (const params of [throwingGetter, cyclic]) {
+      const error = await thrownBy(acme.orders.create(params));
+      expect(error).toMatchObject({ name: 'APIError', kind: 'network' });
+      expect(error).not.toBeInstanceOf(sdk.APIConnectionError);
+    }
+    const headers = (): never => {
+      throw new Error('no token');
+    };
+    expect(await thrownBy(new Acme({ apiKey: 'key', fetch, headers }).orders.retrieve('o1'))).toMatchObject({
+      name: 'APIError',
+    });
+    expect(sent).toHaveLength(0);
+  });
+
   it('shows the ApiError of the call, which is its cause', async () => {
     const error = await errorOf(failed(404, { message: 'No order' }, { 'x-request-id': 'r1', 'x-a': 'b' }));
     expect(error.cause).toBeInstanceOf(ApiError);
