@@ -14,9 +14,9 @@ import { throwing } from '../results/throwing.js';
 import { type OneOffRequest, send } from '../send/send.js';
 import type { CredentialRule } from './credentials.js';
 import { userAgentOf } from './environment.js';
+import { ErrorFactory } from './error-factory.js';
 import { logOf } from './log-levels.js';
 import { connect, optionsConverter, type SdkRequestOptions, retryPlugin } from './sdk-api.js';
-import { toSdkError } from './sdk-errors.js';
 import { type AuthRules, OptionReader, type SdkOptions } from './sdk-options.js';
 import type { SdkClass, SdkDefinition, SdkRequest, ServerOf } from './sdk-types.js';
 import type { SdkWebhooks, WebhookMethods } from './sdk-webhooks.js';
@@ -99,8 +99,8 @@ const oneOff = ({ method, path, body, responseType, schema }: SdkRequest): OneOf
 });
 
 /** Returns the data and the response of a success; throws the error of a failure. */
-function unwrapped({ data, error, response }: Result<unknown>, definition: AnyDefinition): Unwrapped {
-  if (error) throw toSdkError(error, definition);
+function unwrapped({ data, error, response }: Result<unknown>, errors: ErrorFactory): Unwrapped {
+  if (error) throw errors.create(error);
   return { data, response };
 }
 
@@ -113,7 +113,7 @@ const webhooksOf = ({ verify }: SdkWebhooks<unknown>, options: OptionReader): We
  * Creates the class of an SDK: `export class Acme extends defineSdk({ … }) {}`. `new Acme()` reads its keys and the base
  * URL from its options or the environment, and throws an `SdkError` if a required key is missing.
  *
- * @throws TypeError for an invalid `env` or `auth`.
+ * @throws TypeError for an invalid `env`, `auth` or `errors`.
  */
 export function defineSdk<
   const TRequests extends Requests,
@@ -133,6 +133,7 @@ export function defineSdk<
 export function defineSdk(given: AnyDefinition): new (options?: object) => object {
   const definition = ownDefined(given) as AnyDefinition;
   checkDefinition(definition);
+  const errors = new ErrorFactory(definition);
   return class Sdk {
     readonly client: ApiClient<Requests>;
     readonly webhooks: WebhookMethods<unknown> | undefined = undefined;
@@ -147,9 +148,7 @@ export function defineSdk(given: AnyDefinition): new (options?: object) => objec
       this.#convert = optionsConverter(retry, definition.idempotency?.header ?? 'Idempotency-Key');
       this.client = clientOf(definition, read, retry);
       if (definition.webhooks) this.webhooks = webhooksOf(definition.webhooks, read);
-      const resources = this.#resources(
-        throwing(this.client, { error: (error) => toSdkError(error, definition) }),
-      );
+      const resources = this.#resources(throwing(this.client, { error: (error) => errors.create(error) }));
       const taken = Object.keys(resources).find(
         (name) => name in this && (name !== 'webhooks' || definition.webhooks !== undefined),
       );
@@ -165,7 +164,7 @@ export function defineSdk(given: AnyDefinition): new (options?: object) => objec
     request(request: SdkRequest, options?: SdkRequestOptions): unknown {
       const own = ownDefined(request) as SdkRequest;
       const sent = send(this.client, oneOff(own), own.body, this.#convert(options));
-      return CallPromise.of(sent.then((result) => unwrapped(result, definition)));
+      return CallPromise.of(sent.then((result) => unwrapped(result, errors)));
     }
 
     withOptions(options: object): object {

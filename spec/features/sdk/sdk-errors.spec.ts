@@ -156,6 +156,37 @@ describe('own classes of an SDK', () => {
   });
 });
 
+describe('own parent classes of an SDK', () => {
+  const sdkOf = (errors: Partial<sdk.SdkErrorClasses>) =>
+    defineSdk({
+      name: 'a',
+      version: '1',
+      env: 'A',
+      servers: 'https://a.test',
+      errors,
+      requests: { ping: defineRequest<string>()({ method: 'GET', path: '/' }) },
+      resources: (api) => ({ ping: (options?: sdk.SdkRequestOptions) => api.ping({}, options) }),
+    });
+  class OwnConnectionError extends sdk.APIConnectionError {}
+  class OwnTimeoutError extends OwnConnectionError {}
+
+  it('are rejected without the classes that must extend them', () => {
+    expect(() => sdkOf({ APIConnectionError: OwnConnectionError })).toThrow(
+      "defineSdk: errors.APITimeoutError doesn't extend the SDK's APIConnectionError: pass a class that does.",
+    );
+    expect(() => sdkOf({ APIError: class extends APIError {} })).toThrow("doesn't extend the SDK's APIError");
+    expect(() => sdkOf({ NotFoundError: 5 as never })).toThrow('errors.NotFoundError');
+  });
+
+  it('have timeouts as instances, which keep their name', async () => {
+    const { fetch } = replying(() => new Promise(() => undefined));
+    const Own = sdkOf({ APIConnectionError: OwnConnectionError, APITimeoutError: OwnTimeoutError });
+    const error = await thrownBy(new Own({ fetch, maxRetries: 0 }).ping({ timeout: 1 }));
+    expect(error).toBeInstanceOf(OwnConnectionError);
+    expect(error).toMatchObject({ name: 'APITimeoutError', kind: 'timeout' });
+  });
+});
+
 describe('an error that nobody handles', () => {
   it('is reported once for a call, and not at all for a list that is only iterated', async () => {
     const unhandled = vi.fn();

@@ -1,4 +1,4 @@
-import type { SdkErrorClasses } from '../../../features/sdk/sdk-errors.js';
+import type { SdkErrorClasses } from '../../../features/sdk/error-factory.js';
 import { docComment } from '../print/typescript.js';
 import type { SdkMethod } from './sdk-methods.js';
 import { ERROR_CLASSES, REQUESTS_MODULE, type SdkNames } from './sdk-names.js';
