@@ -1,6 +1,7 @@
 import {
   type ApiError,
   define,
+  ignoringErrors,
   InvalidInputError,
   isObject,
   oneLine,
@@ -77,7 +78,7 @@ export interface SdkErrorOptions {
   readonly errors?: Partial<SdkErrorClasses> | undefined;
   /**
    * Returns the service's own text for the message of an error with a status, from the decoded body. Undefined, an
-   * empty string and another value add nothing. At most 200 characters are used. Service texts can quote what the caller sent, so the default is none.
+   * empty string and another value, such as a promise, add nothing. At most 200 characters are used. Service texts can quote what the caller sent, so the default is none.
    */
   readonly errorMessage?: ((body: never, status: number) => string | undefined) | undefined;
   /**
@@ -98,7 +99,10 @@ export interface SdkErrorOptions {
 function serviceText({ body, status }: ApiError, { errorMessage }: SdkErrorOptions): string | undefined {
   try {
     const text: unknown = isObject(body) ? errorMessage?.(body as never, status) : undefined;
-    return oneLine(text) || undefined;
+    if (typeof text === 'string') return oneLine(text) || undefined;
+    // An async function can return a promise that rejects.
+    void ignoringErrors(() => text);
+    return undefined;
   } catch {
     // Bodies come from the service and can have another form.
     return undefined;

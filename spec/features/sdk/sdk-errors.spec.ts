@@ -125,6 +125,30 @@ describe('the text of the service', () => {
       expect((await errorOf(failed(404, body))).message).toBe('GET /orders/:id returned 404');
   });
 
+  it('adds nothing for an async function, whose rejection is handled', async () => {
+    const unhandled = vi.fn();
+    process.on('unhandledRejection', unhandled);
+    for (const errorMessage of [
+      () => Promise.resolve('late'),
+      () => Promise.reject(new Error('no text')),
+    ] as never[]) {
+      const own = defineSdk({
+        name: 'a',
+        version: '1',
+        env: 'A',
+        servers: 'https://a.test',
+        errorMessage,
+        requests: { ping: defineRequest<string>()({ method: 'GET', path: '/' }) },
+        resources: (api) => ({ ping: () => api.ping() }),
+      });
+      const error = (await thrownBy(new own({ fetch: replying(failed(404)).fetch }).ping())) as Error;
+      expect(error.message).toBe('GET / returned 404');
+    }
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off('unhandledRejection', unhandled);
+    expect(unhandled).not.toHaveBeenCalled();
+  });
+
   it('is at most 200 characters long', async () => {
     expect((await errorOf(failed(404, { message: 'x'.repeat(1000) }))).message).toMatch(/: x{150,200}…$/);
   });
