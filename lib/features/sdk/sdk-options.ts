@@ -8,11 +8,13 @@ import {
 } from '../../core/internal.js';
 import {
   type Credential,
+  credentialError,
   type CredentialRule,
   type GivenCredential,
   sendCredentials,
 } from './credentials.js';
 import { isBrowser, readEnvironment } from './environment.js';
+import { limitError, type Limits } from './limits.js';
 import { LOG_LEVELS, type LogLevel, type SdkLogger } from './log-levels.js';
 import { SdkError } from './sdk-errors.js';
 
@@ -30,14 +32,15 @@ export interface SharedOptions extends Pick<
    */
   baseUrl?: ClientOptions['baseUrl'];
   /**
-   * Milliseconds for a whole call, with all attempts and waits. Valid values: as in `CallOptions.timeout`.
+   * Milliseconds for a whole call, with all attempts and waits; 0 for no limit. `new` throws for a negative number and
+   * NaN.
    *
    * @default 60000, unless the SDK sets another value
    */
   timeout?: number | undefined;
   /**
-   * Milliseconds for each attempt. Doesn't apply to uploads and streams, and to downloads of bytes, unless a call sets
-   * it.
+   * Milliseconds for each attempt; 0 for no limit. Doesn't apply to uploads, streams and downloads of bytes, unless a
+   * call sets it. `new` throws for a negative number and NaN.
    *
    * @default 20000, unless the SDK sets another value
    */
@@ -127,6 +130,13 @@ export class OptionReader {
     throw this.#error(`server is ${JSON.stringify(name)}: pass one of ${Object.keys(all).join(', ')}.`);
   }
 
+  /** The limits of a call that the options set. Throws for an invalid one. */
+  get limits(): Limits {
+    const problem = limitError(this.#given);
+    if (problem) throw this.#error(problem.message);
+    return this.#given;
+  }
+
   /** What is logged. An unknown level throws, but one of the environment is ignored. */
   get logLevel(): LogLevel {
     const { logLevel } = this.#given;
@@ -166,9 +176,9 @@ export class OptionReader {
       if (rule.optional) return [];
       throw this.#error(`${option} is missing: pass it as an option, or set ${variable}.`);
     }
-    if (typeof value === 'function' || (typeof value === 'string' && value.trim() !== ''))
-      return [{ option, rule, value }];
-    throw this.#error(`${option} is empty or not a string: pass a key, or a function that returns one.`);
+    const problem = typeof value === 'function' ? undefined : credentialError(option, rule, value);
+    if (problem) throw this.#error(problem.message);
+    return [{ option, rule, value }];
   }
 
   #variable(name: string): string {
