@@ -1,6 +1,7 @@
 import {
-  type ApiError,
+  ApiError,
   define,
+  hasBrand,
   ignoringErrors,
   InvalidInputError,
   isObject,
@@ -109,6 +110,26 @@ function serviceText({ body, status }: ApiError, { errorMessage }: SdkErrorOptio
   }
 }
 
+/** Returns the reason for a failure that only the authors of the SDK can fix; undefined for any other. */
+function reasonForCustomers(cause: ApiError): string | undefined {
+  const { kind, status, body, issues } = cause;
+  const isEmpty = kind === 'parse' && body === '' && issues === undefined;
+  const problem = isEmpty
+    ? `returned ${status} without the expected data`
+    : hasBrand(cause, 'PageRefusal') && "returned a page that this SDK can't read";
+  return problem ? `${problem}: report it to the authors of the SDK` : undefined;
+}
+
+/** Returns the message of an error; undefined for the message of its cause. */
+function messageOf(cause: ApiError, options: SdkErrorOptions): string | undefined {
+  const own = reasonForCustomers(cause);
+  const reason = ApiError.reasonOf(cause);
+  if (own !== undefined && cause.message.endsWith(reason))
+    return cause.message.slice(0, -reason.length) + own;
+  const text = cause.kind === 'http' ? serviceText(cause, options) : undefined;
+  return text === undefined ? undefined : `${cause.message}: ${text}`;
+}
+
 /** Returns the class that errors of another class must extend, so that `instanceof` accepts them. */
 const parentOf = (name: ErrorName): ErrorName =>
   name === 'APITimeoutError' ? 'APIConnectionError' : 'APIError';
@@ -142,8 +163,7 @@ export class ErrorFactory {
     const { requestIdHeader } = this.#options;
     const headers = requestIdHeader === undefined ? ['x-request-id', 'request-id'] : [requestIdHeader];
     const requestId = headers.map((name) => cause.headers.get(name)).find((id) => id !== null) ?? undefined;
-    const text = cause.kind === 'http' ? serviceText(cause, this.#options) : undefined;
-    const message = text === undefined ? undefined : `${cause.message}: ${text}`;
+    const message = messageOf(cause, this.#options);
     const name = classOf(cause);
     const error = new this.#classes[name](cause, { message, requestId });
     // An own class that extends another own class inherits its name.

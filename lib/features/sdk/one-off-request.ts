@@ -34,11 +34,12 @@ export function sendOneOff(
   options: CallOptions | undefined,
 ): Promise<Result<unknown>> {
   const request = ownDefined(given) as SdkRequest;
-  const { method, path = '', body, responseType, schema } = request;
+  const { method, path, body, responseType, schema } = request;
   const problem = fieldError(request);
   if (problem) {
-    const shown = shownUrl(path);
-    const names = { path: shown, urlTemplate: shown, method, url: path };
+    const { path: sent = '' } = ownDefined(given);
+    const shown = shownUrl(sent);
+    const names = { path: shown, urlTemplate: shown, method, url: shown };
     const again = (): Promise<Result<never>> => sendOneOff(client, given, options) as Promise<Result<never>>;
     return Promise.resolve(failure('network', problem, body, again, names, names));
   }

@@ -106,6 +106,27 @@ describe('the error of a call', () => {
     expect(await thrownBy(new own({ fetch }).ping())).toMatchObject({ requestId: 't' });
   });
 
+  it('tells the customer what happened if only the authors of the SDK can fix it', async () => {
+    const empty = await errorOf(new Response(null, { status: 204 }));
+    expect(empty.message).toBe(
+      'GET /orders/:id returned 204 without the expected data: report it to the authors of the SDK',
+    );
+    expect(empty.cause.message).toContain("declare responseType 'none'");
+    const repeated = ok({ data: [], next: 'c1' });
+    const acme = new Acme({ apiKey: 'key', ...replying(repeated) });
+    for (const list of [acme.orders.list(), acme.orders.list().pages()]) {
+      const walk = async (): Promise<void> => {
+        for await (const page of list) expect(page).toBeDefined();
+      };
+      const error = await thrownBy(walk());
+      expect(error).toMatchObject({
+        name: 'APIError',
+        message: "GET /orders returned a page that this SDK can't read: report it to the authors of the SDK",
+      });
+      expect((error as sdk.APIError).cause.message).toContain('The page\'s "next" is its own cursor');
+    }
+  });
+
   it('prints neither headers nor the body', async () => {
     const { inspect } = await import('node:util');
     const error = await errorOf(failed(422, { message: 'm', card: '4111' }, { 'x-secret': 'hush' }));
