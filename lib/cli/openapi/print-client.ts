@@ -198,6 +198,6 @@ export function printClient(
   if (!sdk) return { text, parts: [], ...withMocks };
   const declared = declaredNames([text]);
   const source = { root, config: sdk, docs, groups: grouping, endpoints, text, declared, imports, events };
-  const printed = printSdk({ ...source, hasSchemas, line: line.slice(3) });
+  const printed = printSdk({ ...source, warnings, hasSchemas, line: line.slice(3) });
   return { text, parts: printed.files, starters: printed.starters, ...withMocks };
 }

@@ -222,6 +222,27 @@ describe('the configuration of a generated SDK', () => {
       expect(text).toContain(`${line}\n`);
   });
 
+  it.each([
+    ['2.1.0-rc.1+build', '2.1.0-rc.1+build'],
+    ['v2', '2.0.0'],
+    ['1.04', '1.4.0'],
+    ['2024-01-01', '0.1.0'],
+    ['1.2.3-01', '0.1.0'],
+    ['1.2.3.4', '0.1.0'],
+    ['next', '0.1.0'],
+  ])('has a version that npm accepts for a document with %s: %s', async (version, expected) => {
+    const sdk = await sdkFrom({ ...shop, info: { title: 'Shop', version } });
+    expect(JSON.parse(sdk.starters['../package.json'] ?? '')).toMatchObject({ version: expected });
+    expect(sdk.files['index.ts']).toContain(`  version: '${expected}',`);
+    expect(sdk.warnings.includes('unsaid')).toBe(expected === '0.1.0');
+  });
+
+  it('rejects a version that npm does not accept', async () => {
+    await expect(sdkFrom(shop, { version: 'latest' })).rejects.toThrow(
+      'version is "latest": pass a semantic version such as 1.2.3',
+    );
+  });
+
   it('has defaults from the document', async () => {
     const text = await indexOf({});
     for (const line of [
