@@ -37,7 +37,7 @@ function semanticOf(version: string): string | undefined {
 
 /** Returns the version of a new package from the document. Warns if the document has another kind of version. */
 export function packageVersion(root: DocumentNode, warnings: Warnings): string {
-  const given = oneLine(root.at('info').at('version')) ?? '';
+  const given = oneLine(root.at('info').at('version'));
   const version = semanticOf(given);
   if (version !== undefined) return version;
   const shown = JSON.stringify(given);

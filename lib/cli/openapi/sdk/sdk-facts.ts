@@ -96,7 +96,7 @@ function idempotencyOf({ config, endpoints }: SdkSource): SdkFacts['idempotency'
 export function factsOf(source: SdkSource): SdkFacts {
   const { root, config } = source;
   const title = oneLine(root.at('info').at('title'));
-  const name = config.name ?? `${kebab(title ?? '') || 'api'}-sdk`;
+  const name = config.name ?? `${kebab(title) || 'api'}-sdk`;
   const className = config.className ?? classNameOf(name);
   const servers = config.servers ?? serversOf(root);
   if (Object.keys(servers).length === 0)
@@ -111,6 +111,6 @@ export function factsOf(source: SdkSource): SdkFacts {
     servers,
     idempotency: idempotencyOf(source),
     signing: config.webhooks ?? (source.events.length > 0 ? 'standard' : false),
-    title: title ?? '',
+    title,
   };
 }
