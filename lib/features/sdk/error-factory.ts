@@ -48,7 +48,7 @@ type ErrorName = keyof ReturnType<typeof ownClasses>;
 /** The classes of a call's errors, by name. A package can replace each by a class that extends it. */
 export type SdkErrorClasses = Readonly<Record<ErrorName, ErrorClass>>;
 
-const BY_STATUS: Readonly<Record<number, ErrorName>> = {
+const BY_STATUS = {
   400: 'BadRequestError',
   401: 'AuthenticationError',
   403: 'PermissionDeniedError',
@@ -56,11 +56,18 @@ const BY_STATUS: Readonly<Record<number, ErrorName>> = {
   409: 'ConflictError',
   422: 'UnprocessableEntityError',
   429: 'RateLimitError',
-};
+} as const satisfies Readonly<Record<number, ErrorName>>;
+
+/** The names of the classes that belong to one status, by status. */
+export type ErrorNamesByStatus = typeof BY_STATUS;
 
 /** Returns the name of the class for an error. */
 function classOf({ kind, status, sent, cause }: ApiError): ErrorName {
-  if (kind === 'http') return BY_STATUS[status] ?? (status >= 500 ? 'InternalServerError' : 'APIError');
+  if (kind === 'http')
+    return (
+      (BY_STATUS as Readonly<Record<number, ErrorName>>)[status] ??
+      (status >= 500 ? 'InternalServerError' : 'APIError')
+    );
   if (kind === 'timeout') return 'APITimeoutError';
   if (kind === 'abort') return 'APIUserAbortError';
   // The connection can't fail before something is sent, and a rejected input isn't its problem either.

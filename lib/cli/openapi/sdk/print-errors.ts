@@ -1,10 +1,10 @@
-import type { SdkErrorClasses } from '../../../features/sdk/error-factory.js';
+import type { ErrorNamesByStatus } from '../../../features/sdk/error-factory.js';
 import { docComment } from '../print/typescript.js';
 import type { SdkMethod } from './sdk-methods.js';
 import { ERROR_CLASSES, REQUESTS_MODULE, type SdkNames } from './sdk-names.js';
 
-/** The classes with a body, by status. */
-const BY_STATUS: Readonly<Record<string, keyof SdkErrorClasses>> = {
+/** The classes with a body, by status. The compiler requires the table of the runtime. */
+const BY_STATUS: ErrorNamesByStatus & { readonly '5XX': 'InternalServerError' } = {
   400: 'BadRequestError',
   401: 'AuthenticationError',
   403: 'PermissionDeniedError',
@@ -45,7 +45,7 @@ export interface PrintedErrors {
   readonly all: readonly string[];
 }
 
-/** Prints the error classes: those of `homing/sdk`, and subclasses where the document types the body. */
+/** Prints the error classes: exports of `homing/sdk`, and subclasses where the document types the body. */
 export function printErrors(
   methods: readonly SdkMethod[],
   names: SdkNames,

@@ -7,7 +7,7 @@ import { printIndex } from './print-index.js';
 import { printResources, treeOf } from './print-resources.js';
 import { DEFAULT_HEADER, factsOf, type SdkFacts, type SdkSource } from './sdk-facts.js';
 import { methodOf, type SdkMethod } from './sdk-methods.js';
-import { REQUESTS_MODULE, SdkNames } from './sdk-names.js';
+import { LOCALS, REQUESTS_MODULE, SdkNames } from './sdk-names.js';
 import { printPackage, TSCONFIG } from './starters.js';
 
 /** A file of an SDK, next to the file of its endpoints. */
@@ -76,7 +76,7 @@ export function printSdk(source: SdkSource): PrintedSdk {
   const resources = [
     `import { ${names.imported('ApiClient')} } from 'homing';\n`,
     hasItems ? `import { ${names.imported('ItemAt')} } from 'homing/pagination';\n` : '',
-    `import { ${[...(hasPages ? ['pages'] : []), ...ofSdk.map((name) => names.imported(name))].join(', ')} } from 'homing/sdk';\n`,
+    `import { ${[...(hasPages ? [LOCALS.pages] : []), ...ofSdk.map((name) => names.imported(name))].join(', ')} } from 'homing/sdk';\n`,
     hasSchemas
       ? `import type { requests } from '${REQUESTS_MODULE}';\n`
       : `import type * as requests from '${REQUESTS_MODULE}';\n`,

@@ -3,6 +3,7 @@ import { camelCase, freeName, type TypeNames } from '../names.js';
 import type { EndpointTypes } from '../print/endpoint.js';
 import { keyed, quoted } from '../print/typescript.js';
 import type { MethodPlace } from './method-names.js';
+import { LOCAL_NAMES, LOCALS } from './sdk-names.js';
 
 /** An argument of a method. */
 export interface Argument {
@@ -32,7 +33,7 @@ export interface SdkMethod {
   readonly args: readonly Argument[];
   /** The params of the endpoint, as an expression of the arguments. */
   readonly passed: string;
-  /** Declarations of the types that it needs in addition to those of the endpoint. */
+  /** Declarations of its own types, which the file of the endpoints doesn't have. */
   readonly declarations: readonly string[];
   /** The types of a list; undefined for any other method. */
   readonly page: PageTypes | undefined;
@@ -43,7 +44,7 @@ export interface ArgumentStyle {
   readonly isPositional: boolean;
   /** Header of idempotency keys, in lower case; the options of a call have it instead. */
   readonly idempotencyHeader: string;
-  /** Names of types, for those that methods need. */
+  /** Reserves the names of the methods' own types. */
   readonly names: TypeNames;
   /** Returns the declaration of a type of the document; `''` for any other. */
   readonly declarationOf: (name: string) => string;
@@ -51,22 +52,19 @@ export interface ArgumentStyle {
   readonly itemAt: string;
 }
 
-/** Names that the printed method uses. */
-const TAKEN = new Set(['api', 'options', 'params', 'body', 'pages']);
-
 /** Returns a name for each path param, unique in the method. */
 function argumentNames(fields: readonly string[]): readonly string[] {
-  const taken = new Set(TAKEN);
+  const taken = new Set(LOCAL_NAMES);
   return fields.map((field) => {
     const wanted = freeName(camelCase(field)) || 'param';
-    let name = TAKEN.has(wanted) ? `${wanted}_` : wanted;
+    let name = LOCAL_NAMES.has(wanted) ? `${wanted}_` : wanted;
     for (let count = 2; taken.has(name); count += 1) name = `${wanted}${count}`;
     taken.add(name);
     return name;
   });
 }
 
-/** What a method needs of an endpoint. */
+/** The endpoint of a method. */
 interface MethodSource {
   readonly place: MethodPlace;
   readonly operation: OperationModel;
@@ -115,10 +113,10 @@ export function methodOf(source: MethodSource, style: ArgumentStyle): SdkMethod 
   const page = operation.pages ? pageOf(source, style) : undefined;
   const fields = positional.map(({ field, name }) => (field === name ? field : `${keyed(field)}: ${name}`));
   // With exactOptionalPropertyTypes, an optional property can't be undefined.
-  const bodyPart = isOptional ? '...(body !== undefined && { body })' : 'body';
-  const parts = [...(hasParams ? ['...params'] : []), ...fields, ...(isBodyOnly ? [bodyPart] : [])];
+  const bodyPart = isOptional ? `...(${LOCALS.body} !== undefined && { ${LOCALS.body} })` : LOCALS.body;
+  const parts = [...(hasParams ? [`...${LOCALS.params}`] : []), ...fields, ...(isBodyOnly ? [bodyPart] : [])];
   const isWhole = hasParams && parts.length === 1;
-  const expression = isWhole ? 'params' : parts.length > 0 ? `{ ${parts.join(', ')} }` : '{}';
+  const expression = isWhole ? LOCALS.params : parts.length > 0 ? `{ ${parts.join(', ')} }` : '{}';
   // The client sets a required key, which the type of the params doesn't know.
   const needsCast = keys.some(({ isRequired }) => isRequired);
   return {
@@ -126,8 +124,8 @@ export function methodOf(source: MethodSource, style: ArgumentStyle): SdkMethod 
     page,
     args: [
       ...positional.map(({ name, type }) => ({ name, type, isOptional: false })),
-      ...(isBodyOnly ? [{ name: 'body', type: member('body'), isOptional }] : []),
-      ...(hasParams ? [{ name: 'params', type: own || types.params, isOptional }] : []),
+      ...(isBodyOnly ? [{ name: LOCALS.body, type: member('body'), isOptional }] : []),
+      ...(hasParams ? [{ name: LOCALS.params, type: own || types.params, isOptional }] : []),
     ],
     passed: needsCast ? `${expression} as ${types.params}` : expression,
     declarations: [
