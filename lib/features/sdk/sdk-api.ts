@@ -49,7 +49,7 @@ export interface ConnectedFunction {
   readonly [CONNECTED]: Connected;
 }
 
-/** What a function of the `api` is made of. */
+/** The parts of a function of the `api`. */
 interface Connected {
   /** The function of the client, or of its throwing view. */
   readonly source: (...args: never[]) => unknown;

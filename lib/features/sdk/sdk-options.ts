@@ -89,7 +89,7 @@ export type SdkOptions<TAuth = {}, TServer extends string = string> = SharedOpti
   -readonly [K in keyof TAuth]?: Credential | undefined;
 };
 
-/** What the options are read with. */
+/** The parts of a definition that decide how options are read. */
 interface OptionRules {
   readonly name: string;
   readonly env: string;
@@ -103,7 +103,7 @@ type Given = Readonly<Record<string, unknown>> & SharedOptions & { readonly serv
 /** Returns the name of an option in the environment: `API_KEY` for `apiKey`. */
 const inEnvironment = (option: string): string => option.replace(/(?<=[a-z\d])(?=[A-Z])/g, '_').toUpperCase();
 
-/** Reads the options of a client, and the environment for those that are missing. */
+/** Reads the options of a client, and the environment for missing options. */
 export class OptionReader {
   readonly #rules: OptionRules;
   readonly #given: Given;

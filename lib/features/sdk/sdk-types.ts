@@ -13,7 +13,7 @@ import type { AuthRules } from './sdk-options.js';
 import type { ResultPages, SdkPages, SdkPromise } from './sdk-promise.js';
 import type { SdkWebhooks, WebhookMethods } from './sdk-webhooks.js';
 
-/** What an SDK consists of. */
+/** The parts of an SDK. */
 export interface SdkDefinition<
   TRequests extends Requests,
   TResources extends object,

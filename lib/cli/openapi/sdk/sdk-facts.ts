@@ -21,7 +21,7 @@ export interface SdkEndpoint {
   readonly contents: Pick<Contents, 'types' | 'declarations'>;
 }
 
-/** What an SDK is printed from. */
+/** The document, the configuration and the printed endpoints of an SDK. */
 export interface SdkSource {
   readonly root: DocumentNode;
   readonly config: SdkConfig;
