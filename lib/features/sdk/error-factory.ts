@@ -86,7 +86,8 @@ export interface SdkErrorOptions {
   readonly errors?: Partial<SdkErrorClasses> | undefined;
   /**
    * Returns the service's own text for the message of an error with a status, from the decoded body. Undefined, an
-   * empty string and another value, such as a promise, add nothing. At most 200 characters are used. Service texts can quote what the caller sent, so the default is none.
+   * empty string and another value, such as a promise, add nothing. At most 200 characters are used. Default: none,
+   * because a service's text can quote what the caller sent.
    */
   readonly errorMessage?: ((body: never, status: number) => string | undefined) | undefined;
   /**

@@ -15,19 +15,10 @@ const BY_STATUS: ErrorNamesByStatus & { readonly '5XX': 'InternalServerError' } 
   '5XX': 'InternalServerError',
 };
 
-/** Matches a member of a printed type of errors, such as `404: Problem`. */
-const MEMBER = /(?<=[{;] ?)'?(\d{3}|[45]XX|default)'?: ([A-Za-z_$][\w$]*)(?=[; ])/g;
-
-/** Returns the named types of a method's errors, by status. */
-function typesOf({ types: { errors } }: SdkMethod): ReadonlyMap<string, string> {
-  const found = [...errors.matchAll(MEMBER)];
-  return new Map(found.map(([, status = '', type = '']) => [status, type]));
-}
-
 /** Returns the type of an error body; undefined if methods declare different ones, or none. */
 function bodyType(status: string, methods: readonly SdkMethod[]): string | undefined {
-  const declared = methods.map((method) => {
-    const types = typesOf(method);
+  const declared = methods.map(({ failures }) => {
+    const types = new Map(failures.map(({ status, type }) => [status, type]));
     const range = `${status.charAt(0)}XX`;
     const own = status === '5XX' ? [...types.keys()].filter((each) => each.startsWith('5')) : [status];
     return [...own, range, 'default'].map((each) => types.get(each)).find((type) => type !== undefined);

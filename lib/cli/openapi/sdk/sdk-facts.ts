@@ -18,7 +18,7 @@ export interface SdkEndpoint {
   /** The operation with its pages. */
   readonly operation: OperationModel;
   readonly name: string;
-  readonly contents: Pick<Contents, 'types' | 'declarations'>;
+  readonly contents: Pick<Contents, 'types' | 'failures' | 'members' | 'item'>;
 }
 
 /** The document, the configuration and the printed endpoints of an SDK. */
@@ -30,9 +30,7 @@ export interface SdkSource {
   readonly groups: readonly GroupOfEndpoints[];
   /** The endpoints, sorted by name. */
   readonly endpoints: readonly SdkEndpoint[];
-  /** The file of the endpoints. */
-  readonly text: string;
-  /** Names that it declares. */
+  /** Names that the file of the endpoints declares. */
   readonly declared: ReadonlyMap<string, DeclaredName>;
   readonly imports: Imports;
   /** Types of the webhooks' events. */

@@ -22,7 +22,7 @@ describe('keys of an SDK', () => {
     const scheme = { type: 'http', scheme: 'bearer' };
     const schemes = { timeout: scheme, BaseURL: scheme, onInvalidData: scheme };
     const root = rootOf(openApi({}, { components: { securitySchemes: schemes } }));
-    expect(Object.keys(authOf(root))).toEqual(['timeoutKey', 'baseURLKey', 'onInvalidDataKey']);
+    expect(Object.keys(authOf(root))).toEqual(['baseURLKey', 'onInvalidDataKey', 'timeoutKey']);
   });
 
   it('are required if each alternative lists them, and optional if only some do', () => {
