@@ -54,6 +54,9 @@ function putInQuery(request: MiddlewareRequest, name: string, value: string): vo
   request.url = `${address}${address.includes('?') ? '&' : '?'}${param}${fragment === undefined ? '' : `#${fragment}`}`;
 }
 
+/** Characters that a header can't contain. */
+const NOT_IN_HEADERS = /[\0\r\n\u0100-\uFFFF]/;
+
 /**
  * Returns what is wrong with the text of a credential; undefined for a valid one. A service would report an empty one as
  * a wrong key. RFC 7617, 2 forbids a colon in a user name, because the password starts after the first colon.
@@ -61,6 +64,8 @@ function putInQuery(request: MiddlewareRequest, name: string, value: string): vo
 export function credentialError(option: string, rule: CredentialRule, text: unknown): Error | undefined {
   if (typeof text !== 'string') return InvalidInputError.of(option, text, 'a string');
   if (text.trim() === '') return new InvalidInputError(`${option} is empty: pass a key.`);
+  if ((rule.in === 'bearer' || rule.in === 'header') && NOT_IN_HEADERS.test(text.trim()))
+    return new InvalidInputError(`${option} contains a line break or a character above U+00FF: remove it.`);
   if (rule.in === 'username' && text.includes(':'))
     return new InvalidInputError(`${option} contains a colon: pass a user name without one.`);
   return undefined;

@@ -43,6 +43,14 @@ describe('a key of an SDK', () => {
       );
   });
 
+  it('is an error if a header can not contain it', () => {
+    for (const apiKey of ['two\nlines', 'a\u2713'])
+      expect(() => new Acme({ apiKey })).toThrow(
+        'acme-sdk: apiKey contains a line break or a character above U+00FF: remove it.',
+      );
+    expect(new Acme({ apiKey: 'key\n' })).toBeInstanceOf(Acme);
+  });
+
   it('can be a function, which runs for each call', async () => {
     let count = 0;
     const { fetch, sent } = replying(ok({}));
