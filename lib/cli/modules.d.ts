@@ -11,7 +11,9 @@ declare module 'node:fs/promises' {
     readonly ino: number;
     isFile(): boolean;
     isDirectory(): boolean;
+    isSymbolicLink(): boolean;
   }
+  export function lstat(file: string): Promise<Stats>;
   export function mkdir(folder: string, options: { readonly recursive: true }): Promise<unknown>;
   export function readdir(folder: string): Promise<string[]>;
   export function readFile(file: string | URL, encoding: 'utf8'): Promise<string>;

@@ -82,6 +82,7 @@ export {
   isWebStream,
   ownDefined,
   ownValue,
+  setBrand,
   tagOf,
 } from './platform/values.js';
 export { type HttpMethod, Request, type RequestConfig } from './request/request.js';

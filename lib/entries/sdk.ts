@@ -33,4 +33,5 @@ export {
   UnprocessableEntityError,
   WebhookVerificationError,
 } from '../features/sdk/sdk-errors.js';
-export type { APIErrorOptions, SdkErrorClasses, SdkErrorOptions } from '../features/sdk/sdk-errors.js';
+export type { APIErrorOptions } from '../features/sdk/sdk-errors.js';
+export type { SdkErrorClasses, SdkErrorOptions } from '../features/sdk/error-factory.js';

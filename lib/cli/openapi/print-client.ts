@@ -199,7 +199,7 @@ export function printClient(
   const text = [`${head}${imports.lines().join('')}`, ...ofIndex, ...blocks, ...requests].join('\n');
   if (!sdk) return { text, parts: [], ...withMocks };
   const declared = declaredNames([text]);
-  const source = { root, config: sdk, docs, groups: grouping, endpoints, text, declared, imports, events };
-  const printed = printSdk({ ...source, hasSchemas, line: line.slice(3) });
+  const source = { root, config: sdk, docs, groups: grouping, endpoints, declared, imports, events };
+  const printed = printSdk({ ...source, warnings, hasSchemas, line: line.slice(3) });
   return { text, parts: printed.files, starters: printed.starters, ...withMocks };
 }

@@ -13,6 +13,7 @@ import {
   type Result,
   resultOfData,
   resultOfError,
+  setBrand,
   type SuccessResult,
 } from '../../core/internal.js';
 import { pagesOf } from './declared-pages.js';
@@ -116,7 +117,9 @@ export const unsent = (
   const { name, protocol } = caller?.definition ?? {};
   const url = caller ? urlTemplateOf(caller) : '';
   const names = protocol && { ...protocol.definition, name, url, urlTemplate: url };
-  return failure('network', refusal, params, retry as () => Promise<Result<never>>, names, names);
+  const result = failure('network', refusal, params, retry as () => Promise<Result<never>>, names, names);
+  setBrand(result.error, 'PageRefusal');
+  return result;
 };
 
 /** Returns the request of params, as `nextLink` compares it. */

@@ -54,19 +54,35 @@ function putInQuery(request: MiddlewareRequest, name: string, value: string): vo
   request.url = `${address}${address.includes('?') ? '&' : '?'}${param}${fragment === undefined ? '' : `#${fragment}`}`;
 }
 
-/** Returns the text of a credential. Throws for an empty one, which a service would report as a wrong key. */
-async function textOf({ option, value }: GivenCredential): Promise<string> {
+/** Characters that a header can't contain. */
+const NOT_IN_HEADERS = /[\0\r\n\u0100-\uFFFF]/;
+
+/**
+ * Returns what is wrong with the text of a credential; undefined for a valid one. A service would report an empty one as
+ * a wrong key. RFC 7617, 2 forbids a colon in a user name, because the password starts after the first colon.
+ */
+export function credentialError(option: string, rule: CredentialRule, text: unknown): Error | undefined {
+  if (typeof text !== 'string') return InvalidInputError.of(option, text, 'a string');
+  if (text.trim() === '') return new InvalidInputError(`${option} is empty: pass a key.`);
+  if ((rule.in === 'bearer' || rule.in === 'header') && NOT_IN_HEADERS.test(text.trim()))
+    return new InvalidInputError(`${option} contains a line break or a character above U+00FF: remove it.`);
+  if (rule.in === 'username' && text.includes(':'))
+    return new InvalidInputError(`${option} contains a colon: pass a user name without one.`);
+  return undefined;
+}
+
+/** Returns the text of a credential. Throws for an invalid one. */
+async function textOf({ option, rule, value }: GivenCredential): Promise<string> {
   const text: unknown = typeof value === 'function' ? await value() : value;
-  if (typeof text !== 'string') throw InvalidInputError.of(`The ${option}`, text, 'a string');
-  if (text.trim() === '') throw new InvalidInputError(`The ${option} is empty: pass a key.`);
-  return text;
+  const problem = credentialError(option, rule, text);
+  if (problem) throw problem;
+  return text as string;
 }
 
 /** Sends the credentials of a client with each call. A header that the caller set stays. */
-export const sendCredentials =
-  (credentials: readonly GivenCredential[]): Middleware =>
-  async (ctx, next) => {
-    const { request } = ctx;
+export function sendCredentials(credentials: readonly GivenCredential[]): Middleware {
+  // Messages contain the name of the function.
+  const auth: Middleware = async ({ request }, next) => {
     let username: string | undefined;
     let password: string | undefined;
     let isInAuthorization = true;
@@ -90,3 +106,5 @@ export const sendCredentials =
       request.fetchOptions = { ...given, redirect: 'error' };
     return next();
   };
+  return auth;
+}

@@ -5,35 +5,29 @@ import {
   type Middleware,
   ownDefined,
   type Plugin,
-  readHeaders,
   type Requests,
   type Result,
 } from '../../core/internal.js';
 import { CallPromise, type Unwrapped } from '../results/throwing-call.js';
 import { throwing } from '../results/throwing.js';
-import { type OneOffRequest, send } from '../send/send.js';
 import type { CredentialRule } from './credentials.js';
 import { userAgentOf } from './environment.js';
+import { ErrorFactory } from './error-factory.js';
+import { limitAttempts, limitError } from './limits.js';
 import { logOf } from './log-levels.js';
+import { sendOneOff } from './one-off-request.js';
 import { connect, optionsConverter, type SdkRequestOptions, retryPlugin } from './sdk-api.js';
-import { toSdkError } from './sdk-errors.js';
 import { type AuthRules, OptionReader, type SdkOptions } from './sdk-options.js';
 import type { SdkClass, SdkDefinition, SdkRequest, ServerOf } from './sdk-types.js';
 import type { SdkWebhooks, WebhookMethods } from './sdk-webhooks.js';
 
 type AnyDefinition = SdkDefinition<Requests, object>;
 
-/** Response types whose bodies can be large. */
-const DOWNLOADS: readonly unknown[] = ['blob', 'arrayBuffer'];
-
-/** Limits each attempt, unless its body or its response can be large. */
-const limitAttempts =
-  (ms: number): Middleware =>
+/** Names the SDK in `User-Agent`, unless the program sets the header. */
+const nameProgram =
+  (userAgent: string): Middleware =>
   ({ request }, next) => {
-    const { body, streams, responseType } = request;
-    const isUpload = body != null && typeof body !== 'string';
-    if (request.attemptTimeout === undefined && !isUpload && !streams && !DOWNLOADS.includes(responseType))
-      request.attemptTimeout = ms;
+    if (request.getHeader('user-agent') === undefined) request.setHeader('user-agent', userAgent);
     return next();
   };
 
@@ -47,7 +41,8 @@ const PLACES: Readonly<Record<CredentialRule['in'], boolean>> = {
 };
 
 /** Throws for a definition that would fail only when a client is created. */
-function checkDefinition({ env, auth = {} }: Pick<AnyDefinition, 'env' | 'auth'>): void {
+function checkDefinition(definition: AnyDefinition): void {
+  const { env, auth = {} } = definition;
   const check = (isValid: boolean, name: string, value: unknown, wanted: string): void => {
     if (!isValid)
       throw new InvalidInputError(`defineSdk: ${name} is ${JSON.stringify(value)}: pass ${wanted}.`);
@@ -58,26 +53,29 @@ function checkDefinition({ env, auth = {} }: Pick<AnyDefinition, 'env' | 'auth'>
     check(Object.hasOwn(PLACES, place), `"in" of ${option}`, place, Object.keys(PLACES).join(', '));
     check(!PLACES[place] || Boolean(name), `"name" of ${option}`, name, 'a header or query param');
   }
+  const problem = limitError(definition);
+  if (problem) throw problem;
 }
 
 /** Creates the client of an SDK. Its middleware has the order of `stack`, outermost first. */
 function clientOf(definition: AnyDefinition, options: OptionReader, retry: Plugin): ApiClient<Requests> {
   const { name, version, requests, idempotency, timeout = 60_000, attemptTimeout = 20_000 } = definition;
-  const { baseUrl, auth, logLevel } = options;
-  const { given } = options;
-  const { middleware = [], headers = {}, logger = console } = given;
+  const { baseUrl, auth, limits, logLevel, given } = options;
+  const { middleware = [], headers, logger = console } = given;
   const { fetch, fetchOptions, query, observers, onInvalidData, context } = given;
   const userAgent = userAgentOf(name, version);
-  const before = [idempotency?.plugin, auth, limitAttempts(given.attemptTimeout ?? attemptTimeout)];
+  const before = [
+    userAgent === undefined ? undefined : nameProgram(userAgent),
+    idempotency?.plugin,
+    auth,
+    limitAttempts(limits.attemptTimeout ?? attemptTimeout),
+  ];
   return createApi({
     name,
     baseUrl,
     requests,
-    headers:
-      userAgent === undefined || typeof headers === 'function'
-        ? headers
-        : { 'user-agent': userAgent, ...readHeaders(headers) },
-    timeout: given.timeout ?? timeout,
+    headers,
+    timeout: limits.timeout ?? timeout,
     middleware: [...before.filter((entry) => entry !== undefined), ...middleware, retry],
     log: logOf(name, logLevel, logger),
     fetch,
@@ -89,18 +87,9 @@ function clientOf(definition: AnyDefinition, options: OptionReader, retry: Plugi
   });
 }
 
-/** Converts a request without a method to what `send` takes. */
-const oneOff = ({ method, path, body, responseType, schema }: SdkRequest): OneOffRequest => ({
-  method,
-  url: path,
-  bodyAs: body === undefined ? 'query' : 'body',
-  responseType,
-  schema,
-});
-
 /** Returns the data and the response of a success; throws the error of a failure. */
-function unwrapped({ data, error, response }: Result<unknown>, definition: AnyDefinition): Unwrapped {
-  if (error) throw toSdkError(error, definition);
+function unwrapped({ data, error, response }: Result<unknown>, errors: ErrorFactory): Unwrapped {
+  if (error) throw errors.create(error);
   return { data, response };
 }
 
@@ -113,7 +102,7 @@ const webhooksOf = ({ verify }: SdkWebhooks<unknown>, options: OptionReader): We
  * Creates the class of an SDK: `export class Acme extends defineSdk({ … }) {}`. `new Acme()` reads its keys and the base
  * URL from its options or the environment, and throws an `SdkError` if a required key is missing.
  *
- * @throws TypeError for an invalid `env` or `auth`.
+ * @throws TypeError for an invalid `env`, `auth`, `errors`, `timeout` or `attemptTimeout`.
  */
 export function defineSdk<
   const TRequests extends Requests,
@@ -133,6 +122,7 @@ export function defineSdk<
 export function defineSdk(given: AnyDefinition): new (options?: object) => object {
   const definition = ownDefined(given) as AnyDefinition;
   checkDefinition(definition);
+  const errors = new ErrorFactory(definition);
   return class Sdk {
     readonly client: ApiClient<Requests>;
     readonly webhooks: WebhookMethods<unknown> | undefined = undefined;
@@ -147,9 +137,7 @@ export function defineSdk(given: AnyDefinition): new (options?: object) => objec
       this.#convert = optionsConverter(retry, definition.idempotency?.header ?? 'Idempotency-Key');
       this.client = clientOf(definition, read, retry);
       if (definition.webhooks) this.webhooks = webhooksOf(definition.webhooks, read);
-      const resources = this.#resources(
-        throwing(this.client, { error: (error) => toSdkError(error, definition) }),
-      );
+      const resources = this.#resources(throwing(this.client, { error: (error) => errors.create(error) }));
       const taken = Object.keys(resources).find(
         (name) => name in this && (name !== 'webhooks' || definition.webhooks !== undefined),
       );
@@ -163,9 +151,8 @@ export function defineSdk(given: AnyDefinition): new (options?: object) => objec
     }
 
     request(request: SdkRequest, options?: SdkRequestOptions): unknown {
-      const own = ownDefined(request) as SdkRequest;
-      const sent = send(this.client, oneOff(own), own.body, this.#convert(options));
-      return CallPromise.of(sent.then((result) => unwrapped(result, definition)));
+      const sent = sendOneOff(this.client, request, this.#convert(options));
+      return CallPromise.of(sent.then((result) => unwrapped(result, errors)));
     }
 
     withOptions(options: object): object {

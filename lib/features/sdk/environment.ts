@@ -1,4 +1,4 @@
-// What an SDK reads from its runtime.
+// Reads environment variables and the name of the runtime.
 
 import { ownValue } from '../../core/internal.js';
 

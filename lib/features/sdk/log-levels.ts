@@ -1,7 +1,7 @@
 import type { LogEntry, LogOptions } from '../../core/internal.js';
 
 /**
- * What an SDK logs. `'error'`: failed calls. `'warn'`: also calls that succeeded after a retry. `'info'`: also calls that
+ * Calls that an SDK logs. `'error'`: failed calls. `'warn'`: also calls that succeeded after a retry. `'info'`: also calls that
  * their signal ended. `'debug'`: all calls.
  */
 export type LogLevel = 'off' | 'error' | 'warn' | 'info' | 'debug';

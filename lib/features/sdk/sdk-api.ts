@@ -10,13 +10,24 @@ import {
 } from '../../core/internal.js';
 import { RetryPlugin } from '../retry/retry-plugin.js';
 import type { MarkOf } from '../results/throwing.js';
+import { limitError } from './limits.js';
 import type { SdkPromise } from './sdk-promise.js';
 
 /** Options of a call of an SDK. They win over the options of the client. */
 export interface SdkRequestOptions extends Pick<
   CallOptions,
-  'timeout' | 'attemptTimeout' | 'headers' | 'query' | 'signal' | 'fetchOptions'
+  'headers' | 'query' | 'signal' | 'fetchOptions'
 > {
+  /**
+   * Milliseconds for the whole call, with all attempts and waits; 0 for no limit. Default: the client's. A call with a
+   * negative number or NaN fails, and sends nothing.
+   */
+  timeout?: number | undefined;
+  /**
+   * Milliseconds for each attempt; 0 for no limit. Default: the client's. A call with a negative number or NaN fails,
+   * and sends nothing.
+   */
+  attemptTimeout?: number | undefined;
   /**
    * Maximum number of retries after the first attempt. Default: the client's. Fractions round down; negative and NaN
    * are 0.
@@ -38,7 +49,7 @@ export interface ConnectedFunction {
   readonly [CONNECTED]: Connected;
 }
 
-/** What a function of the `api` is made of. */
+/** The parts of a function of the `api`. */
 interface Connected {
   /** The function of the client, or of its throwing view. */
   readonly source: (...args: never[]) => unknown;
@@ -81,8 +92,17 @@ export const optionsConverter =
     }
     if (idempotencyKey !== undefined)
       converted.headers = withHeader(converted.headers, idempotencyHeader, idempotencyKey);
+    const problem = limitError(rest);
+    if (problem) converted.headers = unreadable(problem);
     return converted;
   };
+
+/** Returns headers that throw when they are read, so that the call sends nothing and fails with the error. */
+const unreadable = (error: Error): NonNullable<CallOptions['headers']> => ({
+  [Symbol.iterator]: () => {
+    throw error;
+  },
+});
 
 /** Adds a header. Invalid headers stay as they are, so that the call reports them. */
 function withHeader(

@@ -1,11 +1,4 @@
-import {
-  type ApiError,
-  type ApiErrorKind,
-  InvalidInputError,
-  isObject,
-  oneLine,
-  ownDefined,
-} from '../../core/internal.js';
+import { type ApiError, type ApiErrorKind, ownDefined } from '../../core/internal.js';
 import type { WebhookError, WebhookErrorReason } from '../webhooks/webhook-error.js';
 
 /** Base class of all errors that an SDK throws. A package exports it under its own name, such as `AcmeError`. */
@@ -131,7 +124,7 @@ export class InternalServerError<TBody = unknown> extends APIError<TBody> {
   }
 }
 
-/** No complete response arrived: the connection failed or broke off. */
+/** The request was sent, but no complete response arrived: the connection failed or broke off. */
 export class APIConnectionError extends APIError {
   override get name(): string {
     return 'APIConnectionError';
@@ -168,95 +161,4 @@ export class WebhookVerificationError extends SdkError {
   override get name(): string {
     return 'WebhookVerificationError';
   }
-}
-
-type ErrorClass = new (cause: ApiError, options?: APIErrorOptions) => APIError;
-
-/** A function, so that bundlers can remove the classes. */
-const ownClasses = () => ({
-  APIError,
-  BadRequestError,
-  AuthenticationError,
-  PermissionDeniedError,
-  NotFoundError,
-  ConflictError,
-  UnprocessableEntityError,
-  RateLimitError,
-  InternalServerError,
-  APIConnectionError,
-  APITimeoutError,
-  APIUserAbortError,
-});
-
-/** The names of the classes of a call's errors. */
-type ErrorName = keyof ReturnType<typeof ownClasses>;
-
-/** The classes of a call's errors, by name. A package can replace each by a class that extends it. */
-export type SdkErrorClasses = Readonly<Record<ErrorName, ErrorClass>>;
-
-const BY_STATUS: Readonly<Record<number, ErrorName>> = {
-  400: 'BadRequestError',
-  401: 'AuthenticationError',
-  403: 'PermissionDeniedError',
-  404: 'NotFoundError',
-  409: 'ConflictError',
-  422: 'UnprocessableEntityError',
-  429: 'RateLimitError',
-};
-
-/** Returns the name of the class for an error. */
-function classOf({ kind, status, cause }: ApiError): ErrorName {
-  if (kind === 'http') return BY_STATUS[status] ?? (status >= 500 ? 'InternalServerError' : 'APIError');
-  if (kind === 'timeout') return 'APITimeoutError';
-  if (kind === 'abort') return 'APIUserAbortError';
-  // A rejected input isn't a problem of the connection.
-  return kind === 'network' && !InvalidInputError.is(cause) ? 'APIConnectionError' : 'APIError';
-}
-
-/** How an SDK creates its errors. */
-export interface SdkErrorOptions {
-  /**
-   * Classes to use instead of the own ones, such as `{ NotFoundError: class extends NotFoundError<Problem> {} }`.
-   * Default: the own ones. Another value than a class makes each failing call throw a TypeError.
-   */
-  readonly errors?: Partial<SdkErrorClasses> | undefined;
-  /**
-   * Returns the service's own text for the message of an error with a status, from the decoded body. Undefined, an
-   * empty string and another value add nothing. At most 200 characters are used. Service texts can quote what the caller sent, so the default is none.
-   */
-  readonly errorMessage?: ((body: never, status: number) => string | undefined) | undefined;
-  /**
-   * The name of errors that `new` throws, as the package exports the class: `'AcmeError'`. Not checked.
-   *
-   * @default 'SdkError'
-   */
-  readonly errorName?: string | undefined;
-  /**
-   * Header with the id of a request.
-   *
-   * @default the first of `x-request-id` and `request-id`
-   */
-  readonly requestIdHeader?: string | undefined;
-}
-
-/** Returns the text of the service as one line; undefined without any. */
-function serviceText({ body, status }: ApiError, { errorMessage }: SdkErrorOptions): string | undefined {
-  try {
-    const text: unknown = isObject(body) ? errorMessage?.(body as never, status) : undefined;
-    return oneLine(text) || undefined;
-  } catch {
-    // Bodies come from the service and can have another form.
-    return undefined;
-  }
-}
-
-/** Returns the error that an SDK throws for a failed call. */
-export function toSdkError(cause: ApiError, options: SdkErrorOptions): APIError {
-  const { errors, requestIdHeader } = options;
-  const names = requestIdHeader === undefined ? ['x-request-id', 'request-id'] : [requestIdHeader];
-  const requestId = names.map((name) => cause.headers.get(name)).find((id) => id !== null) ?? undefined;
-  const text = cause.kind === 'http' ? serviceText(cause, options) : undefined;
-  const message = text === undefined ? undefined : `${cause.message}: ${text}`;
-  const Class = { ...ownClasses(), ...ownDefined(errors) }[classOf(cause)];
-  return new Class(cause, { message, requestId });
 }

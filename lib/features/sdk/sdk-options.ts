@@ -8,11 +8,13 @@ import {
 } from '../../core/internal.js';
 import {
   type Credential,
+  credentialError,
   type CredentialRule,
   type GivenCredential,
   sendCredentials,
 } from './credentials.js';
 import { isBrowser, readEnvironment } from './environment.js';
+import { limitError, type Limits } from './limits.js';
 import { LOG_LEVELS, type LogLevel, type SdkLogger } from './log-levels.js';
 import { SdkError } from './sdk-errors.js';
 
@@ -30,14 +32,15 @@ export interface SharedOptions extends Pick<
    */
   baseUrl?: ClientOptions['baseUrl'];
   /**
-   * Milliseconds for a whole call, with all attempts and waits. Valid values: as in `CallOptions.timeout`.
+   * Milliseconds for a whole call, with all attempts and waits; 0 for no limit. `new` throws for a negative number and
+   * NaN.
    *
    * @default 60000, unless the SDK sets another value
    */
   timeout?: number | undefined;
   /**
-   * Milliseconds for each attempt. Doesn't apply to uploads and streams, and to downloads of bytes, unless a call sets
-   * it.
+   * Milliseconds for each attempt; 0 for no limit. Doesn't apply to uploads, streams and downloads of bytes, unless a
+   * call sets it. `new` throws for a negative number and NaN.
    *
    * @default 20000, unless the SDK sets another value
    */
@@ -86,7 +89,7 @@ export type SdkOptions<TAuth = {}, TServer extends string = string> = SharedOpti
   -readonly [K in keyof TAuth]?: Credential | undefined;
 };
 
-/** What the options are read with. */
+/** The parts of a definition that decide how options are read. */
 interface OptionRules {
   readonly name: string;
   readonly env: string;
@@ -100,7 +103,7 @@ type Given = Readonly<Record<string, unknown>> & SharedOptions & { readonly serv
 /** Returns the name of an option in the environment: `API_KEY` for `apiKey`. */
 const inEnvironment = (option: string): string => option.replace(/(?<=[a-z\d])(?=[A-Z])/g, '_').toUpperCase();
 
-/** Reads the options of a client, and the environment for those that are missing. */
+/** Reads the options of a client, and the environment for missing options. */
 export class OptionReader {
   readonly #rules: OptionRules;
   readonly #given: Given;
@@ -125,6 +128,13 @@ export class OptionReader {
     const name = server ?? Object.keys(all)[0] ?? '';
     if (Object.hasOwn(all, name)) return all[name] as string;
     throw this.#error(`server is ${JSON.stringify(name)}: pass one of ${Object.keys(all).join(', ')}.`);
+  }
+
+  /** The limits of a call that the options set. Throws for an invalid one. */
+  get limits(): Limits {
+    const problem = limitError(this.#given);
+    if (problem) throw this.#error(problem.message);
+    return this.#given;
   }
 
   /** What is logged. An unknown level throws, but one of the environment is ignored. */
@@ -166,9 +176,9 @@ export class OptionReader {
       if (rule.optional) return [];
       throw this.#error(`${option} is missing: pass it as an option, or set ${variable}.`);
     }
-    if (typeof value === 'function' || (typeof value === 'string' && value.trim() !== ''))
-      return [{ option, rule, value }];
-    throw this.#error(`${option} is empty or not a string: pass a key, or a function that returns one.`);
+    const problem = typeof value === 'function' ? undefined : credentialError(option, rule, value);
+    if (problem) throw this.#error(problem.message);
+    return [{ option, rule, value }];
   }
 
   #variable(name: string): string {

@@ -6,14 +6,14 @@ import type {
   Result,
   StandardSchemaV1,
 } from '../../core/internal.js';
+import type { SdkErrorOptions } from './error-factory.js';
 import type { IdempotencyKeys } from './idempotency-keys.js';
 import type { SdkRequestOptions, SdkApi } from './sdk-api.js';
-import type { SdkErrorOptions } from './sdk-errors.js';
 import type { AuthRules } from './sdk-options.js';
 import type { ResultPages, SdkPages, SdkPromise } from './sdk-promise.js';
 import type { SdkWebhooks, WebhookMethods } from './sdk-webhooks.js';
 
-/** What an SDK consists of. */
+/** The parts of an SDK. */
 export interface SdkDefinition<
   TRequests extends Requests,
   TResources extends object,

@@ -38,7 +38,17 @@ describe('a key of an SDK', () => {
 
   it('is an error if it is empty or not a string', () => {
     for (const apiKey of ['', ' \n', 5 as never])
-      expect(() => new Acme({ apiKey })).toThrow('apiKey is empty or not');
+      expect(() => new Acme({ apiKey })).toThrow(
+        /^acme-sdk: apiKey is (empty: pass a key|a number: pass a string)\.$/,
+      );
+  });
+
+  it('is an error if a header can not contain it', () => {
+    for (const apiKey of ['two\nlines', 'a\u2713'])
+      expect(() => new Acme({ apiKey })).toThrow(
+        'acme-sdk: apiKey contains a line break or a character above U+00FF: remove it.',
+      );
+    expect(new Acme({ apiKey: 'key\n' })).toBeInstanceOf(Acme);
   });
 
   it('can be a function, which runs for each call', async () => {
@@ -58,7 +68,9 @@ describe('a key of an SDK', () => {
       kind: 'middleware',
     });
     const empty = new Acme({ fetch, apiKey: () => ' ' });
-    expect(String(await thrownBy(empty.orders.retrieve('o1')))).toContain('The apiKey is empty');
+    expect(String(await thrownBy(empty.orders.retrieve('o1')))).toContain(
+      'GET /orders/:id failed in the middleware "auth": apiKey is empty: pass a key.',
+    );
     expect(sent).toHaveLength(0);
   });
 
@@ -121,6 +133,19 @@ describe('the places of keys', () => {
     for (const redirect of ['follow', 'manual'] as const)
       await new Sdk({ fetch, key: 'k', fetchOptions: { redirect } }).ping();
     expect(sent.map(({ redirect }) => redirect)).toEqual(['error', 'manual']);
+  });
+
+  it('do not send a user name with a colon, where the password would start', async () => {
+    const Sdk = sdkWith({ user: { in: 'username' }, pass: { in: 'password' } });
+    const { fetch, sent } = replying(ok({}));
+    expect(() => new Sdk({ user: 'a:b', pass: 'c' })).toThrow(
+      'acme-sdk: user contains a colon: pass a user name without one.',
+    );
+    const late = await thrownBy(new Sdk({ fetch, user: () => 'a:b', pass: 'c' }).ping());
+    expect(String(late)).toContain('user contains a colon');
+    expect(sent).toHaveLength(0);
+    await new Sdk({ fetch, user: 'a', pass: 'b:c' }).ping();
+    expect(sent[0]?.headers.get('authorization')).toBe(`Basic ${btoa('a:b:c')}`);
   });
 
   it('stay empty for an optional key', async () => {

@@ -102,6 +102,24 @@ describe('request', () => {
     expect(sent).toHaveLength(1);
   });
 
+  it('accepts options of the call as its second argument, and fails for them in the first one', async () => {
+    const { fetch, sent } = replying(ok({}));
+    const acme = new Acme({ apiKey: 'key', fetch });
+    const request = { method: 'GET', path: '/x' } as const;
+    await acme.request(request, { headers: { 'x-a': '1' } });
+    expect(sent[0]?.headers.get('x-a')).toBe('1');
+    const mixed = { ...request, headers: { 'x-a': '1' } };
+    const error = await thrownBy(acme.request(mixed));
+    expect(error).toMatchObject({
+      name: 'APIError',
+      message:
+        'GET /x was not sent. request got the field "headers": remove it, or pass it in the second argument.',
+    });
+    // @ts-expect-error -- the type of the request has no headers
+    await thrownBy(acme.request({ method: 'GET', path: '/x', headers: {} }));
+    expect(sent).toHaveLength(1);
+  });
+
   it('returns the response too', async () => {
     const { fetch } = replying(ok({ a: 1 }));
     const acme = new Acme({ apiKey: 'key', fetch });
@@ -145,6 +163,19 @@ describe('User-Agent', () => {
     await new Acme({ apiKey: 'key', fetch, headers: { 'User-Agent': 'mine' } }).orders.retrieve('o1');
     expect(sent[0]?.headers.get('user-agent')).toMatch(/^acme-sdk\/1\.2\.3 \(node\/\d+\)$/);
     expect(sent[1]?.headers.get('user-agent')).toBe('mine');
+  });
+
+  it('stays if the headers are a function, and can be replaced by it', async () => {
+    const { fetch, sent } = replying(ok(ORDER));
+    await new Acme({ apiKey: 'key', fetch, headers: () => ({ 'x-a': '1' }) }).orders.retrieve('o1');
+    await new Acme({ apiKey: 'key', fetch, headers: async () => ({ 'User-Agent': 'mine' }) }).orders.retrieve(
+      'o1',
+    );
+    expect(sent[0]?.headers.get('x-a')).toBe('1');
+    expect(sent.map(({ headers }) => headers.get('user-agent'))).toEqual([
+      expect.stringMatching(/^acme-sdk\/1\.2\.3 /),
+      'mine',
+    ]);
   });
 
   it('is not sent in a browser', async () => {

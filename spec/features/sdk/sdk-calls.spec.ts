@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Acme, failed, ok, type Reply, replying, thrownBy } from '../../support/sdk.js';
+import { defineSdk } from '../../../lib/entries/sdk.js';
+import { Acme, AcmeError, failed, ok, type Reply, replying, thrownBy } from '../../support/sdk.js';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -125,6 +126,60 @@ describe('the limits of an SDK', () => {
     expect(String(await byCall)).toContain('100 ms');
     await vi.advanceTimersByTimeAsync(400);
     expect(String(await byClient)).toContain('500 ms');
+  });
+});
+
+describe('a limit that is not a number from 0', () => {
+  const invalid = [-1, NaN, '5' as never];
+
+  it('is an error of the client', () => {
+    for (const ms of invalid) {
+      expect(() => new Acme({ apiKey: 'key', timeout: ms })).toThrow(AcmeError);
+      expect(() => new Acme({ apiKey: 'key', attemptTimeout: ms })).toThrow(AcmeError);
+    }
+    expect(() => new Acme({ apiKey: 'key', timeout: -1 })).toThrow(
+      'acme-sdk: timeout is -1: pass milliseconds, or 0 for no limit.',
+    );
+  });
+
+  it('is an error of a call, of a list and of request, which send nothing', async () => {
+    const { fetch, sent } = replying(ok(ORDER));
+    const acme = new Acme({ apiKey: 'key', fetch });
+    for (const ms of invalid) {
+      const error = await thrownBy(acme.orders.retrieve('o1', { timeout: ms }));
+      expect(error).toMatchObject({ name: 'APIError', kind: 'network' });
+      expect(await thrownBy(acme.orders.retrieve('o1', { attemptTimeout: ms }))).toMatchObject({
+        name: 'APIError',
+      });
+    }
+    const options = { timeout: -1, idempotencyKey: 'k' };
+    const calls = [
+      acme.orders.retrieve('o1', options),
+      acme.orders.list({}, options),
+      acme.orders.list({}, options).pages().next(),
+      acme.request({ method: 'GET', path: '/x' }, options),
+    ];
+    for (const call of calls)
+      expect(String(await thrownBy(call))).toContain(
+        'was not sent. timeout is -1: pass milliseconds, or 0 for no limit.',
+      );
+    const { error } = await acme.results.orders.retrieve('o1', options);
+    expect(error?.kind).toBe('network');
+    expect(sent).toHaveLength(0);
+  });
+
+  it('is an error of the definition', () => {
+    const definition = { name: 'a', version: '1', env: 'A', servers: 'https://a.test', requests: {} };
+    expect(() => defineSdk({ ...definition, timeout: NaN, resources: () => ({}) })).toThrow('timeout is NaN');
+  });
+
+  it('is 0 for no limit', async () => {
+    const { fetch } = replying(() => new Promise(() => undefined));
+    const settled = vi.fn();
+    const acme = new Acme({ apiKey: 'key', fetch, timeout: 0, attemptTimeout: 0, maxRetries: 0 });
+    acme.orders.retrieve('o1').then(settled, settled);
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(settled).not.toHaveBeenCalled();
   });
 });
 

@@ -58,6 +58,30 @@ describe('the error of a call', () => {
     expect(sent).toHaveLength(0);
   });
 
+  it('is an APIError for params that throw or can not be encoded, because nothing was sent', async () => {
+    const { fetch, sent } = replying(ok({}));
+    const acme = new Acme({ apiKey: 'key', fetch });
+    const throwingGetter = {
+      get total(): number {
+        throw new Error('no total');
+      },
+    };
+    const cyclic: { total: number; self?: object } = { total: 1 };
+    cyclic.self = cyclic;
+    for (const params of [throwingGetter, cyclic]) {
+      const error = await thrownBy(acme.orders.create(params));
+      expect(error).toMatchObject({ name: 'APIError', kind: 'network' });
+      expect(error).not.toBeInstanceOf(sdk.APIConnectionError);
+    }
+    const headers = (): never => {
+      throw new Error('no token');
+    };
+    expect(await thrownBy(new Acme({ apiKey: 'key', fetch, headers }).orders.retrieve('o1'))).toMatchObject({
+      name: 'APIError',
+    });
+    expect(sent).toHaveLength(0);
+  });
+
   it('shows the ApiError of the call, which is its cause', async () => {
     const error = await errorOf(failed(404, { message: 'No order' }, { 'x-request-id': 'r1', 'x-a': 'b' }));
     expect(error.cause).toBeInstanceOf(ApiError);
@@ -82,6 +106,27 @@ describe('the error of a call', () => {
     expect(await thrownBy(new own({ fetch }).ping())).toMatchObject({ requestId: 't' });
   });
 
+  it('tells the customer what happened if only the authors of the SDK can fix it', async () => {
+    const empty = await errorOf(new Response(null, { status: 204 }));
+    expect(empty.message).toBe(
+      'GET /orders/:id returned 204 without the expected data: report it to the authors of the SDK',
+    );
+    expect(empty.cause.message).toContain("declare responseType 'none'");
+    const repeated = ok({ data: [], next: 'c1' });
+    const acme = new Acme({ apiKey: 'key', ...replying(repeated) });
+    for (const list of [acme.orders.list(), acme.orders.list().pages()]) {
+      const walk = async (): Promise<void> => {
+        for await (const page of list) expect(page).toBeDefined();
+      };
+      const error = await thrownBy(walk());
+      expect(error).toMatchObject({
+        name: 'APIError',
+        message: "GET /orders returned a page that this SDK can't read: report it to the authors of the SDK",
+      });
+      expect((error as sdk.APIError).cause.message).toContain('The page\'s "next" is its own cursor');
+    }
+  });
+
   it('prints neither headers nor the body', async () => {
     const { inspect } = await import('node:util');
     const error = await errorOf(failed(422, { message: 'm', card: '4111' }, { 'x-secret': 'hush' }));
@@ -99,6 +144,30 @@ describe('the text of the service', () => {
   it('adds nothing if it is missing, not a string, or the body has another form', async () => {
     for (const body of [{}, { message: 5 }, { message: '' }, [], 'text', null])
       expect((await errorOf(failed(404, body))).message).toBe('GET /orders/:id returned 404');
+  });
+
+  it('adds nothing for an async function, whose rejection is handled', async () => {
+    const unhandled = vi.fn();
+    process.on('unhandledRejection', unhandled);
+    for (const errorMessage of [
+      () => Promise.resolve('late'),
+      () => Promise.reject(new Error('no text')),
+    ] as never[]) {
+      const own = defineSdk({
+        name: 'a',
+        version: '1',
+        env: 'A',
+        servers: 'https://a.test',
+        errorMessage,
+        requests: { ping: defineRequest<string>()({ method: 'GET', path: '/' }) },
+        resources: (api) => ({ ping: () => api.ping() }),
+      });
+      const error = (await thrownBy(new own({ fetch: replying(failed(404)).fetch }).ping())) as Error;
+      expect(error.message).toBe('GET / returned 404');
+    }
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off('unhandledRejection', unhandled);
+    expect(unhandled).not.toHaveBeenCalled();
   });
 
   it('is at most 200 characters long', async () => {
@@ -129,6 +198,37 @@ describe('own classes of an SDK', () => {
       expect(error.body.message).toBe('gone');
     }
     expect(error).toBeInstanceOf(APIError);
+  });
+});
+
+describe('own parent classes of an SDK', () => {
+  const sdkOf = (errors: Partial<sdk.SdkErrorClasses>) =>
+    defineSdk({
+      name: 'a',
+      version: '1',
+      env: 'A',
+      servers: 'https://a.test',
+      errors,
+      requests: { ping: defineRequest<string>()({ method: 'GET', path: '/' }) },
+      resources: (api) => ({ ping: (options?: sdk.SdkRequestOptions) => api.ping({}, options) }),
+    });
+  class OwnConnectionError extends sdk.APIConnectionError {}
+  class OwnTimeoutError extends OwnConnectionError {}
+
+  it('are rejected without the classes that must extend them', () => {
+    expect(() => sdkOf({ APIConnectionError: OwnConnectionError })).toThrow(
+      "defineSdk: errors.APITimeoutError doesn't extend the SDK's APIConnectionError: pass a class that does.",
+    );
+    expect(() => sdkOf({ APIError: class extends APIError {} })).toThrow("doesn't extend the SDK's APIError");
+    expect(() => sdkOf({ NotFoundError: 5 as never })).toThrow('errors.NotFoundError');
+  });
+
+  it('have timeouts as instances, which keep their name', async () => {
+    const { fetch } = replying(() => new Promise(() => undefined));
+    const Own = sdkOf({ APIConnectionError: OwnConnectionError, APITimeoutError: OwnTimeoutError });
+    const error = await thrownBy(new Own({ fetch, maxRetries: 0 }).ping({ timeout: 1 }));
+    expect(error).toBeInstanceOf(OwnConnectionError);
+    expect(error).toMatchObject({ name: 'APITimeoutError', kind: 'timeout' });
   });
 });
 

@@ -1,8 +1,8 @@
-import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { GenerateResult } from '../generate.js';
 import { partMark } from '../groups/group-files.js';
-import { FileError, fileError, isEqual, readOutput, targetOf } from './output.js';
+import { FileError, fileError, fileExists, isEqual, readOutput, targetOf } from './output.js';
 
 /** One file of a client, before it is written. */
 export interface ClientFile {
@@ -47,7 +47,7 @@ export async function clientFiles(
   for (const each of all) files.push({ ...each, before: await readOutput(each.file) });
   for (const { fileName, text } of starters) {
     const file = nextTo(output, fileName);
-    if (!(await exists(file))) files.push({ file, text, before: undefined, isStarter: true });
+    if (!(await fileExists(file))) files.push({ file, text, before: undefined, isStarter: true });
   }
   // Some file systems ignore the case of a name.
   const names = new Set(all.map(({ file }) => basename(file).toLowerCase()));
@@ -63,12 +63,6 @@ const nextTo = (output: string, fileName: string): string =>
   fileName.startsWith('..')
     ? join(dirname(output), fileName)
     : output.slice(0, -basename(output).length) + fileName;
-
-const exists = (file: string): Promise<boolean> =>
-  stat(file).then(
-    () => true,
-    () => false,
-  );
 
 /** Returns the parts of an output that an earlier run wrote. */
 async function partsIn(folder: string, output: string): Promise<readonly string[]> {

@@ -4,6 +4,7 @@ import { firstLine } from '../document/diagnostics.js';
 import { loadPeer } from '../document/read-document.js';
 import { own } from '../document/json-document.js';
 import { stainlessNames } from '../sdk/method-names.js';
+import { isSemantic } from '../sdk/package-version.js';
 import type { SdkConfig } from '../sdk/sdk-config.js';
 import { FileError, fileError, shownFile } from './output.js';
 
@@ -14,7 +15,7 @@ async function packageOf(folder: string): Promise<{ readonly name?: string; read
       await readFile(join(dirname(resolve(folder)), 'package.json'), 'utf8'),
     );
     const [name, version] = ['name', 'version'].map((key) => own(content, key));
-    return { ...(typeof name === 'string' && { name }), ...(typeof version === 'string' && { version }) };
+    return { ...(typeof name === 'string' && { name }), ...(isSemantic(version) && { version }) };
   } catch {
     // A new package has no such file yet.
     return {};

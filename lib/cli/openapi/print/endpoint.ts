@@ -18,9 +18,23 @@ export interface EndpointTypes {
   readonly successes: readonly string[];
 }
 
+/** The type of an error body. */
+export interface FailureType {
+  /** The status as the document declares it, such as `404`, `4XX` or `default`. */
+  readonly status: string;
+  /** The type of a body that is present. */
+  readonly type: string;
+}
+
 /** The params, data and errors of an endpoint. */
 export interface Contents {
   readonly types: EndpointTypes;
+  /** The types of the error bodies, in the order of the document. */
+  readonly failures: readonly FailureType[];
+  /** The types of the params' members, by name. Types of several lines and types of a schema library are left out. */
+  readonly members: ReadonlyMap<string, string>;
+  /** The type of a page's items; undefined if it has no name. */
+  readonly item: string | undefined;
   /** Members of the config. */
   readonly entries: readonly PrintedEntry[];
   /** Declarations that precede the endpoint. Each ends with an empty line. */

@@ -6,7 +6,7 @@ import { OPAQUE, type RequestBodyModel, WHOLE } from '../model/request-body.js';
 import type { ErrorModel, ResponseModel } from '../model/response.js';
 import type { Side } from '../schema/keywords.js';
 import type { SchemaTypes } from '../schema/schema-types.js';
-import type { Contents, ContentsPrinter, EndpointTypes } from './endpoint.js';
+import type { Contents, ContentsPrinter, EndpointTypes, FailureType } from './endpoint.js';
 import type { Imports } from './imports.js';
 import { docComment, keyed, quoted, union } from './typescript.js';
 
@@ -63,11 +63,16 @@ const isDetailed = ({ byStatus, headers }: ResponseModel, types: SchemaTypes): b
 
 export const statusKey = (status: string): string => (/^\d+$/.test(status) ? status : keyed(status));
 
+/** Returns the types of the error bodies. A response to HEAD has no body. */
+const failureTypes = ({ failures, method }: OperationModel, types: SchemaTypes): FailureType[] =>
+  failures.list.map((failure) => ({
+    status: failure.status,
+    type: method === 'HEAD' ? 'null' : failureType(failure, types),
+  }));
+
 /** Returns a type such as `{ 404: NotFound; default: Fault }`. */
-const failuresType = ({ failures, method }: OperationModel, types: SchemaTypes): string => {
-  // A response to HEAD has no body.
-  const typeOf = (failure: ErrorModel): string => (method === 'HEAD' ? 'null' : failureType(failure, types));
-  const members = failures.list.map((failure) => `${statusKey(failure.status)}: ${typeOf(failure)}`);
+export const failuresType = (failures: readonly FailureType[]): string => {
+  const members = failures.map(({ status, type }) => `${statusKey(status)}: ${type}`);
   return members.length > 0 ? `{ ${members.join('; ')} }` : '{}';
 };
 
@@ -92,6 +97,7 @@ const named = (type: string, name: string, types: SchemaTypes): UsedTwice => {
 /** The types of an endpoint apart from its params, and the declarations that they need. */
 interface OutcomeTypes {
   readonly types: Omit<EndpointTypes, 'params'>;
+  readonly failures: readonly FailureType[];
   readonly declarations: readonly string[];
 }
 
@@ -103,11 +109,12 @@ const outcomeOf = (
 ): OutcomeTypes => {
   const { answer } = operation;
   const data = dataType(answer, types);
-  const failures = failuresType(operation, types);
+  const failures = failureTypes(operation, types);
+  const allFailures = failuresType(failures);
   const wire = 'unknown';
   if (!isDetailed(answer, types))
-    return { types: { data, errors: failures, wire, successes: [] }, declarations: [] };
-  const errors = named(failures, `${name}Errors`, types);
+    return { types: { data, errors: allFailures, wire, successes: [] }, failures, declarations: [] };
+  const errors = named(allFailures, `${name}Errors`, types);
   const statuses = named(statusesType(answer, data, types), `${name}Responses`, types);
   const response = headersType(answer);
   imports.add('homing', 'type ResultsByStatus');
@@ -116,6 +123,7 @@ const outcomeOf = (
   const dataOfAll = statuses.declaration ? `${statuses.type}[keyof ${statuses.type}]` : data;
   return {
     types: { data: dataOfAll, errors: errors.type, wire, successes: [`ResultsByStatus<${results}>`] },
+    failures,
     declarations: [statuses.declaration, errors.declaration],
   };
 };
@@ -144,14 +152,25 @@ export class TypeContentsPrinter implements ContentsPrinter {
 
 function contentsOf(operation: OperationModel, name: string, printing: TypePrinting): Contents {
   const { types } = printing;
-  const members = paramsMembers(operation, printing);
-  const params = members && types.reserve(`${name}Params`);
+  const lines = paramLines(operation, printing);
+  const params = lines.length > 0 ? types.reserve(`${name}Params`) : '';
+  const members = lines.map((line) => printMember(line, printing.docs)).join('');
   const outcome = outcomeOf(operation, name, printing);
+  const short = lines.filter(({ type }) => !type.includes('\n'));
   return {
     types: { params: params || NO_PARAMS, ...outcome.types },
+    failures: outcome.failures,
+    members: new Map(short.map((line) => [line.name, line.type])),
+    item: itemType(operation, types),
     entries: [],
     declarations: [params && `export type ${params} = {\n${members}};\n\n`, ...outcome.declarations],
   };
+}
+
+/** Returns the type of a page's items; undefined if several schemas describe the page. */
+function itemType({ pages, answer }: OperationModel, types: SchemaTypes): string | undefined {
+  const [page, ...others] = answer.schemas;
+  return pages && page && others.length === 0 ? types.itemOf(page, pages.items) : undefined;
 }
 
 const INDENT = '  ';
@@ -199,9 +218,9 @@ const printMember = ({ name, type, isRequired, texts, isDeprecated }: ParamLine,
   return `${doc}${INDENT}${keyed(name)}${isRequired ? '' : '?'}: ${type};\n`;
 };
 
-/** Returns the members of the params type; `''` without any. */
-function paramsMembers({ parameters, body }: OperationModel, printing: TypePrinting): string {
-  const { types, docs } = printing;
+/** Returns the members of the params type. */
+function paramLines({ parameters, body }: OperationModel, printing: TypePrinting): readonly ParamLine[] {
+  const { types } = printing;
   const members = parameters.map((parameter): ParamLine => {
     const { field, isRequired, isDeprecated } = parameter;
     const texts = parameterTexts(parameter);
@@ -211,5 +230,5 @@ function paramsMembers({ parameters, body }: OperationModel, printing: TypePrint
     const type = bodyType(body, printing);
     members.push({ name: 'body', type, isRequired: body.isRequired, texts: bodyTexts(body) });
   }
-  return members.map((member) => printMember(member, docs)).join('');
+  return members;
 }

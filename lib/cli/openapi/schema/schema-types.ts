@@ -1,6 +1,7 @@
 import { orUnresolved, type Warnings } from '../document/diagnostics.js';
-import type { Located, References } from '../document/json-document.js';
+import { type DocumentNode, type Located, refOf, type References } from '../document/json-document.js';
 import { after, docComment, inline, WIDTH } from '../print/typescript.js';
+import { memberName } from '../shape/member-names.js';
 import { contextOf, described, type SchemaOptions } from './json-type-printer.js';
 import { type Side, type Subject, wholeOf } from './keywords.js';
 import type { SchemaNames } from './schema-graph.js';
@@ -46,6 +47,22 @@ export class SchemaTypes {
     const subject = wholeOf({ value: schema, pointer });
     if (pointer.startsWith('/components/')) return this.#shared(subject, side);
     return inline(this.#printer.print(subject, contextOf(subject, side, indent)));
+  }
+
+  /**
+   * Returns the type of the items of an object's array; undefined unless the object itself declares them by a `$ref`.
+   *
+   * @param member Name of the array in the program.
+   */
+  itemOf(object: DocumentNode, member: string): string | undefined {
+    const whole = object.resolved();
+    if (this.#options.overrides?.types.has(whole.pointer)) return undefined;
+    const properties = whole.at('properties');
+    const name = properties.keys().find((each) => memberName(each, this.#options) === member);
+    const items = name === undefined ? undefined : properties.at(name).child('items');
+    return items && refOf(items.value) !== undefined
+      ? this.expression(items.value, 'received', items.pointer)
+      : undefined;
   }
 
   /**

@@ -1,18 +1,40 @@
 import type { CredentialRule } from '../../../features/sdk/credentials.js';
+import type { SdkOptions } from '../../../features/sdk/sdk-options.js';
 import type { DocumentNode } from '../document/json-document.js';
 import { camelCase } from '../names.js';
 
 /** Names of schemes that say nothing about the key. */
 const GENERAL = /^(api_?key|auth|authorization|bearer|default|http|jwt|token)(_?(auth|token|scheme|key))?$/i;
 
-/** The other options of a client, in lower case. */
-const OPTIONS =
-  /^(attempttimeout|baseurl|context|dangerouslyallowbrowser|fetch|fetchoptions|headers|logger|loglevel|maxretries|middleware|observers|oninvaliddata|query|server|timeout|webhooksecret)$/i;
+/** The options of every client, which can't name a key. The compiler requires all of them. */
+const OPTIONS: Readonly<Record<keyof SdkOptions, true>> = {
+  attemptTimeout: true,
+  auth: true,
+  baseUrl: true,
+  context: true,
+  dangerouslyAllowBrowser: true,
+  fetch: true,
+  fetchOptions: true,
+  headers: true,
+  logger: true,
+  logLevel: true,
+  maxRetries: true,
+  middleware: true,
+  observers: true,
+  onInvalidData: true,
+  query: true,
+  server: true,
+  timeout: true,
+  webhookSecret: true,
+};
+
+/** The same names in lower case, because an option `baseURL` next to `baseUrl` would confuse. */
+const RESERVED: ReadonlySet<string> = new Set(Object.keys(OPTIONS).map((name) => name.toLowerCase()));
 
 /** Returns the name of a key's option. */
 function optionOf(scheme: string): string {
   const name = GENERAL.test(scheme) ? 'apiKey' : camelCase(scheme) || 'apiKey';
-  return OPTIONS.test(name) ? `${name}Key` : name;
+  return RESERVED.has(name.toLowerCase()) ? `${name}Key` : name;
 }
 
 /** Returns the options and rules of a security scheme; none for a scheme that a client can't send by itself. */

@@ -1,3 +1,4 @@
+import type { SdkClient } from '../../../features/sdk/sdk-types.js';
 import { DocumentError } from '../document/diagnostics.js';
 import { type DocumentNode, isObject, own, segmentsOf } from '../document/json-document.js';
 import type { GroupOfEndpoints } from '../groups/grouping.js';
@@ -7,7 +8,7 @@ import { camelCase, splitWords } from '../names.js';
 /** The place of a method: the names of its resources, and its own. */
 export type MethodPlace = readonly string[];
 
-/** What an SDK's methods are named by. */
+/** The sources of the methods' names. */
 export interface MethodNaming {
   readonly root: DocumentNode;
   /** Names of the user, by `operationId` or by method and path. */
@@ -20,9 +21,17 @@ export interface MethodNaming {
   readonly hasWebhooks: boolean;
 }
 
-/** The members of every client, which no resource can replace. */
+/** The members of every client. The compiler requires all of them. */
+const CLIENT: Readonly<Record<keyof SdkClient<{}, unknown, unknown>, true>> = {
+  client: true,
+  request: true,
+  results: true,
+  withOptions: true,
+};
+
+/** The names that no resource can replace. */
 const MEMBERS: ReadonlySet<string> = new Set([
-  ...['client', 'results', 'request', 'withOptions'],
+  ...Object.keys(CLIENT),
   ...Object.getOwnPropertyNames(Object.prototype),
 ]);
 

@@ -1,10 +1,10 @@
-import type { SdkErrorClasses } from '../../../features/sdk/sdk-errors.js';
+import type { ErrorNamesByStatus } from '../../../features/sdk/error-factory.js';
 import { docComment } from '../print/typescript.js';
 import type { SdkMethod } from './sdk-methods.js';
 import { ERROR_CLASSES, REQUESTS_MODULE, type SdkNames } from './sdk-names.js';
 
-/** The classes with a body, by status. */
-const BY_STATUS: Readonly<Record<string, keyof SdkErrorClasses>> = {
+/** The classes with a body, by status. The compiler requires the table of the runtime. */
+const BY_STATUS: ErrorNamesByStatus & { readonly '5XX': 'InternalServerError' } = {
   400: 'BadRequestError',
   401: 'AuthenticationError',
   403: 'PermissionDeniedError',
@@ -15,19 +15,10 @@ const BY_STATUS: Readonly<Record<string, keyof SdkErrorClasses>> = {
   '5XX': 'InternalServerError',
 };
 
-/** Matches a member of a printed type of errors, such as `404: Problem`. */
-const MEMBER = /(?<=[{;] ?)'?(\d{3}|[45]XX|default)'?: ([A-Za-z_$][\w$]*)(?=[; ])/g;
-
-/** Returns the named types of a method's errors, by status. */
-function typesOf({ types: { errors } }: SdkMethod): ReadonlyMap<string, string> {
-  const found = [...errors.matchAll(MEMBER)];
-  return new Map(found.map(([, status = '', type = '']) => [status, type]));
-}
-
 /** Returns the type of an error body; undefined if methods declare different ones, or none. */
 function bodyType(status: string, methods: readonly SdkMethod[]): string | undefined {
-  const declared = methods.map((method) => {
-    const types = typesOf(method);
+  const declared = methods.map(({ failures }) => {
+    const types = new Map(failures.map(({ status, type }) => [status, type]));
     const range = `${status.charAt(0)}XX`;
     const own = status === '5XX' ? [...types.keys()].filter((each) => each.startsWith('5')) : [status];
     return [...own, range, 'default'].map((each) => types.get(each)).find((type) => type !== undefined);
@@ -45,7 +36,7 @@ export interface PrintedErrors {
   readonly all: readonly string[];
 }
 
-/** Prints the error classes: those of `homing/sdk`, and subclasses where the document types the body. */
+/** Prints the error classes: exports of `homing/sdk`, and subclasses where the document types the body. */
 export function printErrors(
   methods: readonly SdkMethod[],
   names: SdkNames,

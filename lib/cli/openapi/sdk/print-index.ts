@@ -56,7 +56,7 @@ function definitionMembers(
     .join('');
 }
 
-/** What the file of the class needs of the other files. */
+/** Facts of the other files for the file of the class. */
 interface IndexParts {
   readonly errors: PrintedErrors;
   readonly hasPages: boolean;

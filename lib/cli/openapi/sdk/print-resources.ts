@@ -1,5 +1,5 @@
 import { docComment, keyed } from '../print/typescript.js';
-import type { SdkNames } from './sdk-names.js';
+import { LOCALS, type SdkNames } from './sdk-names.js';
 import type { SdkMethod } from './sdk-methods.js';
 
 /** Resources and methods, by name. */
@@ -43,12 +43,12 @@ function printMethod(name: string, method: SdkMethod, names: SdkNames, indent: s
   const { args, passed, operation, endpoint } = method;
   const list = args.map(({ name, type, isOptional }) => {
     if (!isOptional) return `${name}: ${type}`;
-    return name === 'params' ? `params: ${type} = {}` : `${name}?: ${type}`;
+    return name === LOCALS.params ? `${name}: ${type} = {}` : `${name}?: ${type}`;
   });
-  const header = [...list, `options?: ${names.options}`].join(', ');
+  const header = [...list, `${LOCALS.options}?: ${names.options}`].join(', ');
   const call = operation.pages
-    ? `pages(api.${endpoint}, ${passed}, options)`
-    : `api.${endpoint}(${passed}, options)`;
+    ? `${LOCALS.pages}(${LOCALS.api}.${endpoint}, ${passed}, ${LOCALS.options})`
+    : `${LOCALS.api}.${endpoint}(${passed}, ${LOCALS.options})`;
   const doc = names.docs ? docComment([textsOf(method).join('\n\n')], operation.isDeprecated, indent) : '';
   return `${doc}${indent}${keyed(name)}(${header}): ${returnType(method, names)} {\n${indent}  return ${call};\n${indent}},\n`;
 }
@@ -89,6 +89,6 @@ export function printResources(tree: ResourceTree, methods: readonly SdkMethod[]
       : '',
     ...methods.flatMap(({ declarations }) => declarations).sort(),
     `${doc('Error bodies by status, for `results`.')}export interface ${names.errors} {\n${printErrors(tree, '  ')}}\n`,
-    `${doc('Creates the resources over the endpoints.')}export const resources = (api: ${names.local('SdkApi')}<${names.local('ApiClient')}<typeof requests>>) => ({\n${printTree(tree, names, '  ')}});\n`,
+    `${doc('Creates the resources over the endpoints.')}export const resources = (${LOCALS.api}: ${names.local('SdkApi')}<${names.local('ApiClient')}<typeof requests>>) => ({\n${printTree(tree, names, '  ')}});\n`,
   ].filter((block) => block !== '');
 }

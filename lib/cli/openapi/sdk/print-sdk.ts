@@ -7,7 +7,7 @@ import { printIndex } from './print-index.js';
 import { printResources, treeOf } from './print-resources.js';
 import { DEFAULT_HEADER, factsOf, type SdkFacts, type SdkSource } from './sdk-facts.js';
 import { methodOf, type SdkMethod } from './sdk-methods.js';
-import { REQUESTS_MODULE, SdkNames } from './sdk-names.js';
+import { LOCALS, REQUESTS_MODULE, SdkNames } from './sdk-names.js';
 import { printPackage, TSCONFIG } from './starters.js';
 
 /** A file of an SDK, next to the file of its endpoints. */
@@ -24,12 +24,6 @@ export interface PrintedSdk {
   readonly starters: readonly SdkFile[];
 }
 
-/** Returns the declaration of an object type in a file; `''` for any other. */
-function declarationIn(text: string, name: string): string {
-  const start = text.indexOf(`\nexport type ${name} = {`);
-  return start < 0 ? '' : text.slice(start, text.indexOf('};\n', start) + 1);
-}
-
 /** Returns the methods, sorted by resource and name. */
 function methodsOf(source: SdkSource, facts: SdkFacts, names: SdkNames): SdkMethod[] {
   const { root, config, groups, endpoints } = source;
@@ -41,12 +35,11 @@ function methodsOf(source: SdkSource, facts: SdkFacts, names: SdkNames): SdkMeth
     isPositional: config.params !== 'object',
     idempotencyHeader: header.toLowerCase(),
     names: new TypeNames([...source.declared.keys(), ...names.all]),
-    declarationOf: (name: string) => declarationIn(source.text, name),
     itemAt: names.local('ItemAt'),
   };
   const methods = endpoints.flatMap(({ source, operation, name, contents }) => {
     const place = places.get(source);
-    return place ? [methodOf({ place, operation, endpoint: name, ...contents }, style)] : [];
+    return place ? [methodOf({ place, operation, endpoint: name, contents }, style)] : [];
   });
   return methods.sort((one, other) => (one.place.join('.') < other.place.join('.') ? -1 : 1));
 }
@@ -72,11 +65,11 @@ export function printSdk(source: SdkSource): PrintedSdk {
   const blocks = printResources(tree, methods, names);
   const hasPages = methods.some(({ page }) => page);
   const ofSdk = ['SdkApi', 'SdkPromise', 'SdkRequestOptions', ...(hasPages ? ['SdkPages'] : [])];
-  const hasItems = methods.some(({ page }) => page?.item.startsWith(`${names.local('ItemAt')}<`));
+  const hasItems = methods.some(({ page }) => page?.usesItemAt);
   const resources = [
     `import { ${names.imported('ApiClient')} } from 'homing';\n`,
     hasItems ? `import { ${names.imported('ItemAt')} } from 'homing/pagination';\n` : '',
-    `import { ${[...(hasPages ? ['pages'] : []), ...ofSdk.map((name) => names.imported(name))].join(', ')} } from 'homing/sdk';\n`,
+    `import { ${[...(hasPages ? [LOCALS.pages] : []), ...ofSdk.map((name) => names.imported(name))].join(', ')} } from 'homing/sdk';\n`,
     hasSchemas
       ? `import type { requests } from '${REQUESTS_MODULE}';\n`
       : `import type * as requests from '${REQUESTS_MODULE}';\n`,

@@ -2,6 +2,7 @@ import type { CredentialRule } from '../../../features/sdk/credentials.js';
 import { typeName } from '../document/hooks.js';
 import { isObject } from '../document/json-document.js';
 import { hint } from '../nearest.js';
+import { isSemantic } from './package-version.js';
 
 /** Idempotency keys of an SDK. */
 export interface SdkIdempotencyConfig {
@@ -29,7 +30,10 @@ export interface SdkConfig {
   readonly name?: string | undefined;
   /** Name of the class. Default: the name in PascalCase, without `sdk`, `api` or `client` at its end. */
   readonly className?: string | undefined;
-  /** Version of the package. Default: of `package.json` next to the folder, else the version of the document. */
+  /**
+   * Version of the package, such as `1.2.3`. Default: of `package.json` next to the folder, else the version of the
+   * document. `v2` becomes `2.0.0`, and another version that npm rejects becomes `0.1.0`, with a warning.
+   */
   readonly version?: string | undefined;
   /** Prefix of the environment variables. Default: the class name, such as `ACME`. */
   readonly env?: string | undefined;
@@ -143,7 +147,7 @@ const CHECKS: Readonly<Record<keyof SdkConfig, SdkCheck>> = {
     (value) => typeof value === 'string' && /^(@[a-z\d~-][\w.~-]*\/)?[a-z\d~-][\w.~-]*$/.test(value),
   ),
   className: identifier,
-  version: text,
+  version: pass('a semantic version such as 1.2.3', isSemantic),
   env: pass('letters, digits and _', (value) => typeof value === 'string' && /^\w+$/.test(value)),
   auth: valuesOf(
     identifier,

@@ -1,4 +1,4 @@
-import { DocumentError } from '../document/diagnostics.js';
+import { DocumentError, type Warnings } from '../document/diagnostics.js';
 import type { DocumentNode } from '../document/json-document.js';
 import type { DeclaredName } from '../groups/group-files.js';
 import type { GroupOfEndpoints } from '../groups/grouping.js';
@@ -8,6 +8,7 @@ import { oneLine } from '../print/document-types.js';
 import type { Contents } from '../print/endpoint.js';
 import type { Imports } from '../print/imports.js';
 import { authOf, serversOf } from './document-defaults.js';
+import { packageVersion } from './package-version.js';
 import type { SdkConfig } from './sdk-config.js';
 
 /** An endpoint of the printed client. */
@@ -17,20 +18,19 @@ export interface SdkEndpoint {
   /** The operation with its pages. */
   readonly operation: OperationModel;
   readonly name: string;
-  readonly contents: Pick<Contents, 'types' | 'declarations'>;
+  readonly contents: Pick<Contents, 'types' | 'failures' | 'members' | 'item'>;
 }
 
-/** What an SDK is printed from. */
+/** The document, the configuration and the printed endpoints of an SDK. */
 export interface SdkSource {
   readonly root: DocumentNode;
   readonly config: SdkConfig;
+  readonly warnings: Warnings;
   readonly docs: boolean;
   readonly groups: readonly GroupOfEndpoints[];
   /** The endpoints, sorted by name. */
   readonly endpoints: readonly SdkEndpoint[];
-  /** The file of the endpoints. */
-  readonly text: string;
-  /** Names that it declares. */
+  /** Names that the file of the endpoints declares. */
   readonly declared: ReadonlyMap<string, DeclaredName>;
   readonly imports: Imports;
   /** Types of the webhooks' events. */
@@ -93,8 +93,8 @@ function idempotencyOf({ config, endpoints }: SdkSource): SdkFacts['idempotency'
 /** Returns the configuration with its defaults. Throws a DocumentError for one that the document doesn't fit. */
 export function factsOf(source: SdkSource): SdkFacts {
   const { root, config } = source;
-  const [title, version] = ['title', 'version'].map((word) => oneLine(root.at('info').at(word)));
-  const name = config.name ?? `${kebab(title ?? '') || 'api'}-sdk`;
+  const title = oneLine(root.at('info').at('title'));
+  const name = config.name ?? `${kebab(title) || 'api'}-sdk`;
   const className = config.className ?? classNameOf(name);
   const servers = config.servers ?? serversOf(root);
   if (Object.keys(servers).length === 0)
@@ -102,13 +102,13 @@ export function factsOf(source: SdkSource): SdkFacts {
   return {
     config,
     name,
-    version: config.version ?? version ?? '0.0.0',
+    version: config.version ?? packageVersion(root, source.warnings),
     className,
     env: config.env ?? (kebab(className).replaceAll('-', '_').toUpperCase() || 'API'),
     auth: config.auth ?? authOf(root),
     servers,
     idempotency: idempotencyOf(source),
     signing: config.webhooks ?? (source.events.length > 0 ? 'standard' : false),
-    title: title ?? '',
+    title,
   };
 }

@@ -1,8 +1,9 @@
 import type { OperationModel } from '../model/operations.js';
 import { camelCase, freeName, type TypeNames } from '../names.js';
-import type { EndpointTypes } from '../print/endpoint.js';
+import type { Contents, EndpointTypes, FailureType } from '../print/endpoint.js';
 import { keyed, quoted } from '../print/typescript.js';
 import type { MethodPlace } from './method-names.js';
+import { LOCAL_NAMES, LOCALS } from './sdk-names.js';
 
 /** An argument of a method. */
 export interface Argument {
@@ -18,6 +19,8 @@ interface PageTypes {
   readonly page: string;
   /** `''` if the page has a type already. */
   readonly declaration: string;
+  /** Whether `item` is derived by `ItemAt`. */
+  readonly usesItemAt: boolean;
 }
 
 /** A method of an SDK. */
@@ -28,11 +31,12 @@ export interface SdkMethod {
   /** Name of the endpoint. */
   readonly endpoint: string;
   readonly types: EndpointTypes;
+  readonly failures: readonly FailureType[];
   /** The arguments without the options of the call. */
   readonly args: readonly Argument[];
   /** The params of the endpoint, as an expression of the arguments. */
   readonly passed: string;
-  /** Declarations of the types that it needs in addition to those of the endpoint. */
+  /** Declarations of its own types, which the file of the endpoints doesn't have. */
   readonly declarations: readonly string[];
   /** The types of a list; undefined for any other method. */
   readonly page: PageTypes | undefined;
@@ -43,37 +47,30 @@ export interface ArgumentStyle {
   readonly isPositional: boolean;
   /** Header of idempotency keys, in lower case; the options of a call have it instead. */
   readonly idempotencyHeader: string;
-  /** Names of types, for those that methods need. */
+  /** Reserves the names of the methods' own types. */
   readonly names: TypeNames;
-  /** Returns the declaration of a type of the document; `''` for any other. */
-  readonly declarationOf: (name: string) => string;
   /** Local name of the type `ItemAt`. */
   readonly itemAt: string;
 }
 
-/** Names that the printed method uses. */
-const TAKEN = new Set(['api', 'options', 'params', 'body', 'pages']);
-
 /** Returns a name for each path param, unique in the method. */
 function argumentNames(fields: readonly string[]): readonly string[] {
-  const taken = new Set(TAKEN);
+  const taken = new Set(LOCAL_NAMES);
   return fields.map((field) => {
     const wanted = freeName(camelCase(field)) || 'param';
-    let name = TAKEN.has(wanted) ? `${wanted}_` : wanted;
+    let name = LOCAL_NAMES.has(wanted) ? `${wanted}_` : wanted;
     for (let count = 2; taken.has(name); count += 1) name = `${wanted}${count}`;
     taken.add(name);
     return name;
   });
 }
 
-/** What a method needs of an endpoint. */
+/** The endpoint of a method. */
 interface MethodSource {
   readonly place: MethodPlace;
   readonly operation: OperationModel;
   readonly endpoint: string;
-  readonly types: EndpointTypes;
-  /** Declarations of the endpoint's types. */
-  readonly declarations: readonly string[];
+  readonly contents: Pick<Contents, 'types' | 'failures' | 'members' | 'item'>;
 }
 
 /** The params of an operation, as a method takes them. */
@@ -96,11 +93,11 @@ function sortedParams(operation: OperationModel, style: ArgumentStyle): SortedPa
 
 /** Returns a method with its arguments. */
 export function methodOf(source: MethodSource, style: ArgumentStyle): SdkMethod {
-  const { operation, place, types } = source;
+  const { operation, place, endpoint, contents } = source;
+  const { types, failures, members } = contents;
   const { body } = operation;
   const { inPath, keys, rest } = sortedParams(operation, style);
-  const member = (field: string): string =>
-    declaredMember(source, field) ?? `${types.params}[${quoted(field)}]`;
+  const member = (field: string): string => members.get(field) ?? `${types.params}[${quoted(field)}]`;
   const argumentOf = argumentNames(inPath.map(({ field }) => field));
   const positional = inPath.map(({ field }, index) => ({
     field,
@@ -115,19 +112,23 @@ export function methodOf(source: MethodSource, style: ArgumentStyle): SdkMethod 
   const page = operation.pages ? pageOf(source, style) : undefined;
   const fields = positional.map(({ field, name }) => (field === name ? field : `${keyed(field)}: ${name}`));
   // With exactOptionalPropertyTypes, an optional property can't be undefined.
-  const bodyPart = isOptional ? '...(body !== undefined && { body })' : 'body';
-  const parts = [...(hasParams ? ['...params'] : []), ...fields, ...(isBodyOnly ? [bodyPart] : [])];
+  const bodyPart = isOptional ? `...(${LOCALS.body} !== undefined && { ${LOCALS.body} })` : LOCALS.body;
+  const parts = [...(hasParams ? [`...${LOCALS.params}`] : []), ...fields, ...(isBodyOnly ? [bodyPart] : [])];
   const isWhole = hasParams && parts.length === 1;
-  const expression = isWhole ? 'params' : parts.length > 0 ? `{ ${parts.join(', ')} }` : '{}';
+  const expression = isWhole ? LOCALS.params : parts.length > 0 ? `{ ${parts.join(', ')} }` : '{}';
   // The client sets a required key, which the type of the params doesn't know.
   const needsCast = keys.some(({ isRequired }) => isRequired);
   return {
-    ...source,
+    place,
+    operation,
+    endpoint,
+    types,
+    failures,
     page,
     args: [
       ...positional.map(({ name, type }) => ({ name, type, isOptional: false })),
-      ...(isBodyOnly ? [{ name: 'body', type: member('body'), isOptional }] : []),
-      ...(hasParams ? [{ name: 'params', type: own || types.params, isOptional }] : []),
+      ...(isBodyOnly ? [{ name: LOCALS.body, type: member('body'), isOptional }] : []),
+      ...(hasParams ? [{ name: LOCALS.params, type: own || types.params, isOptional }] : []),
     ],
     passed: needsCast ? `${expression} as ${types.params}` : expression,
     declarations: [
@@ -138,33 +139,20 @@ export function methodOf(source: MethodSource, style: ArgumentStyle): SdkMethod 
 }
 
 /** Returns the types of a list. A page without a name gets one. */
-function pageOf({ operation, place, types: { data } }: MethodSource, style: ArgumentStyle): PageTypes {
+function pageOf({ operation, place, contents }: MethodSource, style: ArgumentStyle): PageTypes {
+  const {
+    item,
+    types: { data },
+  } = contents;
   const items = operation.pages?.items ?? '';
   const isNamed = /^[\w$]+(\[\])?$/.test(data);
   const page = isNamed ? data : style.names.take(`${place.join(' ')} Page`);
   return {
     page,
-    item:
-      itemOf(isNamed ? style.declarationOf(data) : data, items) ??
-      `${style.itemAt}<${page}, ${quoted(items)}>`,
+    item: item ?? `${style.itemAt}<${page}, ${quoted(items)}>`,
+    usesItemAt: item === undefined,
     declaration: isNamed ? '' : `export type ${page} = ${data};\n`,
   };
-}
-
-/** Returns the type of an item, as the type of its page names it; undefined for any other. */
-function itemOf(page: string, items: string): string | undefined {
-  if (!/^\w+$/.test(items)) return undefined;
-  return new RegExp(`[{;\\n] +${items}\\??: ([\\w$]+)\\[\\](?=[;} ])`).exec(page)?.[1];
-}
-
-/** Returns the type of a member of the params, as their declaration has it in one line; undefined for any other. */
-function declaredMember({ declarations, types }: MethodSource, field: string): string | undefined {
-  const declaration = declarations.find((text) => text.startsWith(`export type ${types.params} = {`));
-  const start = `  ${keyed(field)}`;
-  const line = declaration
-    ?.split('\n')
-    .find((each) => each.startsWith(start) && /^\??: /.test(each.slice(start.length)));
-  return line?.endsWith(';') ? line.slice(line.indexOf(': ', start.length) + 2, -1) : undefined;
 }
 
 /** Returns the path params in the order of the path. */

@@ -1,22 +1,37 @@
+import type { SdkErrorClasses } from '../../../features/sdk/error-factory.js';
+
 /** The file of the endpoints, as the others import it. */
 export const REQUESTS_MODULE = './requests.js';
 
+/** The classes of a call's errors. The compiler requires all of them. */
+const CALL_ERRORS: Readonly<Record<keyof SdkErrorClasses, true>> = {
+  APIConnectionError: true,
+  APIError: true,
+  APITimeoutError: true,
+  APIUserAbortError: true,
+  AuthenticationError: true,
+  BadRequestError: true,
+  ConflictError: true,
+  InternalServerError: true,
+  NotFoundError: true,
+  PermissionDeniedError: true,
+  RateLimitError: true,
+  UnprocessableEntityError: true,
+};
+
 /** The error classes of `homing/sdk` that an SDK exports under their own names. */
-export const ERROR_CLASSES: readonly string[] = [
-  'APIConnectionError',
-  'APIError',
-  'APITimeoutError',
-  'APIUserAbortError',
-  'AuthenticationError',
-  'BadRequestError',
-  'ConflictError',
-  'InternalServerError',
-  'NotFoundError',
-  'PermissionDeniedError',
-  'RateLimitError',
-  'UnprocessableEntityError',
-  'WebhookVerificationError',
-];
+export const ERROR_CLASSES: readonly string[] = [...Object.keys(CALL_ERRORS), 'WebhookVerificationError'];
+
+/** Names in the printed methods. An argument with one of them gets another name. */
+export const LOCALS = {
+  api: 'api',
+  body: 'body',
+  options: 'options',
+  pages: 'pages',
+  params: 'params',
+} as const;
+
+export const LOCAL_NAMES: ReadonlySet<string> = new Set(Object.values(LOCALS));
 
 /** Types of homing that the file of the resources imports. */
 const IMPORTED = ['ApiClient', 'ItemAt', 'SdkApi', 'SdkPages', 'SdkPromise', 'SdkRequestOptions'];
@@ -68,7 +83,7 @@ export class SdkNames {
     return this.#own(ERROR_CLASSES.includes(name) ? `${this.className}SdkError` : name);
   }
 
-  /** The names in the file of the resources, in addition to those of the document. */
+  /** The names in the file of the resources. The document's own names aren't included. */
   get all(): readonly string[] {
     return [this.promise, this.pages, this.options, this.errors, ...IMPORTED];
   }

@@ -9,7 +9,7 @@ import { rangeOf, textAt } from './scalar-shapes.js';
 import { ANY, type FieldShape, type ObjectShape, type Shape } from './shape.js';
 import { allOf } from './shape-builders.js';
 
-/** What the shape of an object is read with. */
+/** Tools that read the shape of an object. */
 export interface ObjectTools extends Pick<SchemaTools, 'graph' | 'references'> {
   readonly options: ConversionOptions;
   readonly needsReadOnly?: ((field: Located) => boolean) | undefined;

@@ -7,10 +7,11 @@ import type { ErrorModel } from '../model/response.js';
 import { exactItemEntries, exactJsonEntries } from '../codecs/exact-json.js';
 import type { CodecFile } from '../codecs/codec-file.js';
 import { type PrintedEntry, printObject, PURE } from '../print/endpoint-config.js';
-import type { Contents } from '../print/endpoint.js';
+import type { Contents, FailureType } from '../print/endpoint.js';
 import type { Imports } from '../print/imports.js';
 import {
   bodyTexts,
+  failuresType,
   headersType,
   NO_PARAMS,
   parameterTexts,
@@ -73,6 +74,9 @@ export class SchemaContents {
         wire: data.wire,
         successes: this.#successes(operation, data, errors),
       },
+      failures: errors.failures,
+      members: new Map(),
+      item: undefined,
       entries,
       declarations: [],
     };
@@ -208,24 +212,28 @@ export class SchemaContents {
   }
 
   #errors({ failures, method }: OperationModel, name: string): Errors {
-    const members: string[] = [];
-    const schemas: PrintedEntry[] = [];
-    for (const failure of failures.list) {
-      const { schema, type } = method === 'HEAD' ? NOTHING : this.#failure(failure, name);
-      members.push(`${statusKey(failure.status)}: ${type}`);
-      if (schema !== undefined) schemas.push([failure.status, schema]);
-    }
+    const declared = failures.list.map((failure) => ({
+      status: failure.status,
+      ...(method === 'HEAD' ? NOTHING : this.#failure(failure, name)),
+    }));
+    const schemas = declared.flatMap(({ status, schema }): PrintedEntry[] =>
+      schema === undefined ? [] : [[status, schema]],
+    );
+    // A body that the schema rejects is null.
+    const all = declared.map(({ status, schema, type }) => ({
+      status,
+      type: schema === undefined ? type : union([type, 'null']),
+    }));
     return {
-      type: members.length > 0 ? `{ ${members.join('; ')} }` : '{}',
+      type: failuresType(all),
+      failures: declared.map(({ status, type }) => ({ status, type })),
       entries: schemas.length > 0 ? [['errors', printObject(schemas)]] : [],
     };
   }
 
   #failure({ body, schemas, status }: ErrorModel, name: string): Pick<DeclaredSchema, 'schema' | 'type'> {
     if (body !== 'json') return { schema: undefined, type: body === 'text' ? 'string' : 'unknown' };
-    const { schema, type } = this.#declared(schemas, `${name}Error${status}`);
-    // A body that the schema rejects is null.
-    return { schema, type: schema === undefined ? type : union([type, 'null']) };
+    return this.#declared(schemas, `${name}Error${status}`);
   }
 
   #successes({ answer }: OperationModel, { type, statuses }: Data, errors: Errors): string[] {
@@ -255,5 +263,6 @@ interface Data {
 /** The bodies of errors. */
 interface Errors {
   readonly type: string;
+  readonly failures: readonly FailureType[];
   readonly entries: readonly PrintedEntry[];
 }

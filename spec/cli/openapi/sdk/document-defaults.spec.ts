@@ -19,9 +19,10 @@ describe('keys of an SDK', () => {
   });
 
   it('are never named like another option of a client', () => {
-    const schemes = { timeout: { type: 'http', scheme: 'bearer' } };
+    const scheme = { type: 'http', scheme: 'bearer' };
+    const schemes = { timeout: scheme, BaseURL: scheme, onInvalidData: scheme };
     const root = rootOf(openApi({}, { components: { securitySchemes: schemes } }));
-    expect(Object.keys(authOf(root))).toEqual(['timeoutKey']);
+    expect(Object.keys(authOf(root))).toEqual(['baseURLKey', 'onInvalidDataKey', 'timeoutKey']);
   });
 
   it('are required if each alternative lists them, and optional if only some do', () => {

@@ -188,6 +188,65 @@ describe('a generated SDK', () => {
   });
 });
 
+describe('the types of error bodies and items', () => {
+  const problem = (properties: readonly string[]) => ({
+    type: 'object',
+    properties: Object.fromEntries(properties.map((name) => [name, { type: 'string' }])),
+  });
+  const schemas = {
+    Missing: problem(['missing']),
+    Gone: problem(['gone']),
+    Order: problem(['id']),
+    Page: {
+      type: 'object',
+      required: ['data'],
+      properties: {
+        data: { type: 'array', items: { $ref: '#/components/schemas/Order' } },
+        next: { type: 'string' },
+      },
+    },
+  };
+  const servers = [{ url: 'https://api.acme.test' }];
+  const ref = (name: string) => answers({ $ref: `#/components/schemas/${name}` });
+  const errorsOf = async (responses: object, schema?: 'zod'): Promise<string> => {
+    const get = { operationId: 'getOrder', tags: ['Orders'], responses };
+    const document = openApi({ '/order': { get } }, { servers, components: { schemas } });
+    const options = schema === undefined ? {} : { schemas: schema };
+    return (await sdkFrom(document, true, options)).files['errors.ts'] ?? '';
+  };
+
+  it('are known if the errors of an operation have a name of their own', async () => {
+    const headers = { 'x-total': { schema: { type: 'string' } } };
+    const many = Object.fromEntries([400, 403, 404, 409, 422, 429].map((status) => [status, ref('Missing')]));
+    const text = await errorsOf({ 200: { ...ref('Order'), headers }, ...many });
+    expect(text).toContain('class NotFoundError extends NotFoundErrorBase<Missing> {}');
+  });
+
+  it('are known with schemas, without the null of a rejected body', async () => {
+    const text = await errorsOf({ 200: ref('Order'), 404: ref('Missing') }, 'zod');
+    expect(text).toContain('class NotFoundError extends NotFoundErrorBase<Missing> {}');
+  });
+
+  it('stay open if a status has several types', async () => {
+    const either = {
+      oneOf: [{ $ref: '#/components/schemas/Missing' }, { $ref: '#/components/schemas/Gone' }],
+    };
+    const text = await errorsOf({ 200: ref('Order'), 404: answers(either) });
+    expect(text).not.toContain('NotFoundErrorBase');
+  });
+
+  it('name the items of a list by their schema', async () => {
+    const parameters = [param('query', 'cursor')];
+    const responses = { 200: ref('Page') };
+    const get = { operationId: 'listOrders', tags: ['Orders'], parameters, responses };
+    const document = openApi({ '/orders': { get } }, { servers, components: { schemas } });
+    const pages = { '*': { type: 'cursor', param: 'cursor', next: 'next', items: 'data' } } as const;
+    const text = (await sdkFrom(document, true, { pages })).files['resources.ts'];
+    expect(text).toMatch(/Pages<Order, Page>/);
+    expect(text).not.toContain('ItemAt');
+  });
+});
+
 describe('the configuration of a generated SDK', () => {
   const indexOf = async (config: object, document: object = shop): Promise<string> =>
     (await sdkFrom(document, config)).files['index.ts'] ?? '';
@@ -220,6 +279,27 @@ describe('the configuration of a generated SDK', () => {
       'export class Acme extends defineSdk({',
     ])
       expect(text).toContain(`${line}\n`);
+  });
+
+  it.each([
+    ['2.1.0-rc.1+build', '2.1.0-rc.1+build'],
+    ['v2', '2.0.0'],
+    ['1.04', '1.4.0'],
+    ['2024-01-01', '0.1.0'],
+    ['1.2.3-01', '0.1.0'],
+    ['1.2.3.4', '0.1.0'],
+    ['next', '0.1.0'],
+  ])('has a version that npm accepts for a document with %s: %s', async (version, expected) => {
+    const sdk = await sdkFrom({ ...shop, info: { title: 'Shop', version } });
+    expect(JSON.parse(sdk.starters['../package.json'] ?? '')).toMatchObject({ version: expected });
+    expect(sdk.files['index.ts']).toContain(`  version: '${expected}',`);
+    expect(sdk.warnings.includes('unsaid')).toBe(expected === '0.1.0');
+  });
+
+  it('rejects a version that npm does not accept', async () => {
+    await expect(sdkFrom(shop, { version: 'latest' })).rejects.toThrow(
+      'version is "latest": pass a semantic version such as 1.2.3',
+    );
   });
 
   it('has defaults from the document', async () => {
