@@ -6,10 +6,23 @@ import config from '../../vitest.config.mjs';
 
 const { projects, ...settings } = config.test;
 
+/** Specs of code that the production build doesn't contain, and a spec that reads the sources. */
+const LEFT_OUT = [
+  'spec/cli/**',
+  'spec/node/**',
+  'spec/contracts/dispatchers.spec.ts',
+  'spec/adapters/inspect-{panel,server}/**',
+  'spec/security/regular-expressions.spec.ts',
+];
+
 export default {
   root,
   test: {
     ...settings,
-    projects: projects.map(({ test }) => ({ root, plugins: [sentenceCodes(CODE_LOOKUP)], test })),
+    projects: projects.map(({ test }) => ({
+      root,
+      plugins: [sentenceCodes(CODE_LOOKUP)],
+      test: { ...test, exclude: [...(test.exclude ?? []), ...LEFT_OUT] },
+    })),
   },
 };
