@@ -370,7 +370,11 @@ export class ResponseDecoder {
     if (schema) return type === 'none' ? { data, kind: undefined } : validateData(schema, data, body);
     if (!responses) return { data, kind: undefined };
     const more = { bySchema: true, rawBody: data };
-    return reported(unusable(response, data, ', which responses does not declare', more), data, body);
+    return reported(
+      unusable(response, data, ', but responses has no schema for this status', more),
+      data,
+      body,
+    );
   }
 
   /** Returns the error of a non-2xx response, even if its body can't be read. */

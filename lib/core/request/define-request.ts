@@ -136,10 +136,10 @@ type InBody<TDate, TObject> =
   | { readonly serializeQuery: QuerySerializer }
   | ([TDate] extends [never]
       ? {
-          readonly __objectInQuery: `"${TObject & string}" is an object: declare its fields as params of their own, or say with place or serializeQuery how it is written.`;
+          readonly __objectInQuery: `"${TObject & string}" is an object: declare each field as a param, or set place or serializeQuery to define how the object is sent.`;
         }
       : {
-          readonly __dateInQuery: `"${TDate & string}" is a Date: declare a string, and pass its ISO 8601 text, or say with serializeQuery how it is written.`;
+          readonly __dateInQuery: `"${TDate & string}" is a Date: declare a string and pass its ISO 8601 text, or set serializeQuery to define how a Date is sent.`;
         });
 
 /** The requirements for a config whose params can be objects. */
