@@ -99,6 +99,30 @@ describe('homing openapi --sdk', () => {
     expect(command.read('src/resources.ts')).toContain('fetch(orderId: string');
   });
 
+  it('takes a name from stainless.yml before the one of the document, and names of the configuration before both', async () => {
+    const named = structuredClone<object>(shop) as { paths: Record<string, Record<string, object>> };
+    for (const [path, method] of [
+      ['/orders', 'get'],
+      ['/orders/{order_id}', 'get'],
+    ] as const)
+      Object.assign(named.paths[path]?.[method] ?? {}, { 'x-homing-sdk': 'orders.fromDocument' });
+    command.save(named);
+    const sdk = {
+      ...{ name: 'acme', className: 'Acme', stainless: 'stainless.yml' },
+      names: { getOrder: 'orders.fromConfiguration' },
+    };
+    command.save({ document: 'api.json', output: 'src', sdk }, 'homing.config.json');
+    command.save(
+      'resources:\n  orders:\n    methods:\n      fromStainless: get /orders\n      other: get /orders/{order_id}\n',
+      'stainless.yml',
+    );
+    expect((await command.run('openapi', '--sdk')).code).toBe(0);
+    const resources = command.read('src/resources.ts');
+    expect(resources).toContain('fromStainless(');
+    expect(resources).toContain('fromConfiguration(');
+    expect(resources).not.toContain('fromDocument(');
+  });
+
   it('reports a configuration that is not one', async () => {
     command.save(shop);
     command.save({ document: 'api.json', output: 'src', sdk: { retries: 'two' } }, 'homing.config.json');
