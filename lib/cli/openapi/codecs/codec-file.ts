@@ -5,7 +5,7 @@ import { regularExpression } from '../print/regular-expression.js';
 import { quoted } from '../print/typescript.js';
 import { conversionOf, type ConversionOptions } from '../shape/conversions.js';
 import { memberName } from '../shape/member-names.js';
-import { inOrderOfUse, namesIn } from '../shape/names-in.js';
+import { hasField, inOrderOfUse, namesIn } from '../shape/names-in.js';
 import { hasOtherStrings, inOrderOfLoss, readsStrings } from '../shape/union-order.js';
 import { type NamedShape, type ObjectShape, partsOf, type Shape, type UnionShape } from '../shape/shape.js';
 
@@ -26,9 +26,21 @@ const isConverted = (shape: Shape, options: ConversionOptions): boolean => {
   return false;
 };
 
-/** Whether a part of a composition only has the values of a discriminator, whose field another part has too. */
-const isTag = (part: Shape): boolean =>
-  part.kind === 'object' && part.fields.every(({ shape }) => shape.kind === 'values') && !part.others;
+/** Whether a part of a composition only has values, such as a discriminator's, of fields that another part has too. */
+const isRepeated = (part: Shape, others: readonly Shape[]): boolean =>
+  part.kind === 'object' &&
+  !part.others &&
+  part.patterns.length === 0 &&
+  part.fields.every(
+    ({ name, shape }) => shape.kind === 'values' && others.some((each) => hasField(each, name)),
+  );
+
+/** Returns the parts of a composition without the parts that only repeat fields. */
+const distinctParts = (parts: readonly Shape[]): readonly Shape[] =>
+  parts.reduce((kept, part) => {
+    const others = kept.filter((each) => each !== part);
+    return isRepeated(part, others) ? others : kept;
+  }, parts);
 
 /** The codecs of a file, from homing/codec. Only shapes with a conversion have one. */
 export class CodecFile {
@@ -125,8 +137,7 @@ export class CodecFile {
         );
       }
       case 'all': {
-        const parts = shape.parts
-          .filter((part) => !isTag(part))
+        const parts = distinctParts(shape.parts)
           .map(print)
           .filter((part) => part !== undefined);
         // A value must not be converted twice by the same codec.
