@@ -115,7 +115,7 @@ const OF_HOMING =
   'then withHeaders places parseByContentType z v requests cursorPages offsetPages numberPages linkPages';
 
 /** Names that no operationId produces, because a name starts with a lowercase letter. */
-const OF_FILE = ['HomingRequest', '__proto__'];
+const OF_FILE = ['HomingRequest', 'Temporal', '__proto__'];
 
 /** Names that an endpoint can't have. */
 const RESERVED: ReadonlySet<string> = new Set(`${KEYWORDS} ${OF_HOMING}`.split(/\s+/));
