@@ -139,7 +139,7 @@ export function nameProblem(name: string): string | undefined {
 const RESERVED_TYPES: ReadonlySet<string> = new Set(
   `any bigint boolean globalThis never null number object string symbol undefined unknown void allOf anyOf as byName bytes chain
   date dateTime decodes encodes events exceptStrings instant int64 int64Text jsonLines jsonSequence lazy list parseBigInts parseInt64
-  plainDate record stringifyInt64 tagged tuple`.split(/\s+/),
+  plainDate record stringifyInt64 tagged tuple withMembers`.split(/\s+/),
 );
 
 /** Returns why a type can't have this name; undefined for a valid name. */

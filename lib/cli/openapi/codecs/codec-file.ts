@@ -5,6 +5,7 @@ import { regularExpression } from '../print/regular-expression.js';
 import { quoted } from '../print/typescript.js';
 import { conversionOf, type ConversionOptions } from '../shape/conversions.js';
 import { memberName } from '../shape/member-names.js';
+import { requiredMembers } from '../shape/required-members.js';
 import { hasField, inOrderOfUse, namesIn } from '../shape/names-in.js';
 import { hasOtherStrings, inOrderOfLoss, readsStrings } from '../shape/union-order.js';
 import { type NamedShape, type ObjectShape, partsOf, type Shape, type UnionShape } from '../shape/shape.js';
@@ -41,6 +42,18 @@ const distinctParts = (parts: readonly Shape[]): readonly Shape[] =>
     const others = kept.filter((each) => each !== part);
     return isRepeated(part, others) ? others : kept;
   }, parts);
+
+/** Prints the members that every object of a shape has; undefined for a shape without objects. */
+const printMembers = (shape: Shape): string | undefined => {
+  const required = requiredMembers(shape);
+  if (!required) return undefined;
+  const entries = [...required].map(
+    ([name, values]) => `${valueKey(name)}: [${values.map(printScalar).join(', ')}]`,
+  );
+  return entries.length > 0 ? `{ ${entries.sort().join(', ')} }` : '{}';
+};
+
+const printScalar = (value: unknown): string => (typeof value === 'string' ? quoted(value) : String(value));
 
 /** The codecs of a file, from homing/codec. Only shapes with a conversion have one. */
 export class CodecFile {
@@ -216,11 +229,17 @@ export class CodecFile {
 
   #anyOf(members: readonly Shape[], print: (shape: Shape) => string | undefined): string {
     const isGuarded = hasOtherStrings(members, this.#options);
+    const required = new Map(members.map((member) => [member, printMembers(member)]));
+    // Equal members tell no objects apart.
+    const isTold = new Set([...required.values()].filter((each) => each !== undefined)).size > 1;
     const codecs = inOrderOfLoss(members, this.#options).map((member) => {
       const codec = this.#orNothing(print(member));
+      const told = required.get(member);
+      if (isTold && told !== undefined && told !== '{}') return this.#call('withMembers', told, codec);
       return isGuarded && readsStrings(member, this.#options) ? this.#call('exceptStrings', codec) : codec;
     });
-    return this.#call('anyOf', ...codecs);
+    const [only = NOTHING, ...more] = new Set(codecs);
+    return more.length === 0 ? only : this.#call('anyOf', only, ...more);
   }
 
   /** Prints the codecs of a union by their values, without the values that `other` converts too. */
