@@ -101,9 +101,16 @@ export const exceptStrings = (codec: Codec): Codec =>
     report.way === 'decode' && typeof value === 'string' ? value : codec[report.way](value, report),
   );
 
-/** Converts a value with each of the codecs in turn. */
-export const allOf = (...codecs: readonly Codec[]): Codec =>
-  inBothWays((value, report) => codecs.reduce((found, codec) => codec[report.way](found, report), value));
+/** Decodes a value with each of the codecs in turn, and encodes it with the last one first. */
+export function allOf(...codecs: readonly Codec[]): Codec {
+  const inOrder: Record<CodecReport['way'], readonly Codec[]> = {
+    decode: codecs,
+    encode: [...codecs].reverse(),
+  };
+  return inBothWays((value, report) =>
+    inOrder[report.way].reduce((found, codec) => codec[report.way](found, report), value),
+  );
+}
 
 /** Refers to a codec that is defined later, for recursive data. `make` is called at the first conversion. */
 export function lazy(make: () => Codec): Codec {

@@ -109,6 +109,15 @@ describe('tagged', () => {
   });
 });
 
+describe('allOf', () => {
+  it('encodes in the reverse order of decoding', () => {
+    const codec = allOf(object({ a: as('b') }), object({ b: as('c', date) }));
+    const data = { c: new Date('2020-01-01') };
+    expect(decoded(codec, { a: '2020-01-01' }).value).toEqual(data);
+    expect(encoded(codec, data).value).toEqual({ a: '2020-01-01' });
+  });
+});
+
 describe('withMembers', () => {
   const Cat = object({ at: date, cat_name: as('name'), lives: as('lifeCount') });
   const Dog = object({ at: dateTime, cat_name: as('name'), leash: as('leashLength') });

@@ -43,6 +43,23 @@ const distinctParts = (parts: readonly Shape[]): readonly Shape[] =>
     return isRepeated(part, others) ? others : kept;
   }, parts);
 
+/** Whether a shape is a union, also by its name. */
+const isChoice = (start: Shape): boolean => {
+  const seen = new Set<Shape>();
+  let shape = start;
+  while ((shape.kind === 'named' || shape.kind === 'nullable') && !seen.has(shape)) {
+    seen.add(shape);
+    shape = shape.shape;
+  }
+  return shape.kind === 'union';
+};
+
+/** Sorts parts: a union selects a codec by names of members, which the other parts can change. */
+const choicesFirst = (parts: readonly Shape[]): readonly Shape[] => [
+  ...parts.filter(isChoice),
+  ...parts.filter((part) => !isChoice(part)),
+];
+
 /** Prints the members that every object of a shape has; undefined for a shape without objects. */
 const printMembers = (shape: Shape): string | undefined => {
   const required = requiredMembers(shape);
@@ -150,7 +167,7 @@ export class CodecFile {
         );
       }
       case 'all': {
-        const parts = distinctParts(shape.parts)
+        const parts = choicesFirst(distinctParts(shape.parts))
           .map(print)
           .filter((part) => part !== undefined);
         // A value must not be converted twice by the same codec.

@@ -108,6 +108,17 @@ const OBJECTS: readonly (readonly [title: string, members: readonly object[], wi
       { petKind: 'dog', seenAt: new Date(NOON) },
     ],
     [
+      'a member that the object around the union renames',
+      [
+        {
+          ...objectOf({ pet_kind: { enum: ['cat', 'dog'] }, pet_name: { type: 'string' } }, 'pet_kind'),
+          oneOf: [kindOf('cat', { type: 'string' }), kindOf('dog', TIME)],
+        },
+      ],
+      { pet_kind: 'dog', pet_name: 'Rex', seen_at: NOON },
+      { petKind: 'dog', petName: 'Rex', seenAt: new Date(NOON) },
+    ],
+    [
       'named types and types with allOf',
       [ref('Cat'), { allOf: [DOG, { type: 'object' }] }],
       { pet_name: 'Rex', seen_at: NOON, leash_length: 2 },
