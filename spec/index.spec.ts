@@ -93,7 +93,7 @@ describe('the package (rules.md#the-package)', () => {
     ['webhooks', 'WebhookError githubScheme slackScheme standardScheme stripeScheme verifyWebhook'],
     [
       'codec',
-      'allOf anyOf as byName bytes chain date dateTime decodes encodes exceptStrings instant int64 int64Text lazy list object parseBigInts parseInt64 plainDate plainTime record stringifyInt64 tagged tuple',
+      'allOf anyOf as byName bytes chain date dateTime decodes encodes exceptStrings instant int64 int64Text lazy list object parseBigInts parseInt64 plainDate plainTime record stringifyInt64 tagged tuple withMembers',
     ],
   ])('homing/%s exports exactly these values', async (part, names) => {
     const values = (await import(`../lib/entries/${part}.ts`)) as object;

@@ -6,4 +6,4 @@ export { date, dateTime } from '../features/codec/dates.js';
 export { int64, int64Text, parseBigInts, parseInt64, stringifyInt64 } from '../features/codec/int64.js';
 export { chain, decodes, encodes } from '../features/codec/schemas.js';
 export { instant, plainDate, plainTime } from '../features/codec/temporal.js';
-export { allOf, anyOf, exceptStrings, lazy, tagged } from '../features/codec/unions.js';
+export { allOf, anyOf, exceptStrings, lazy, tagged, withMembers } from '../features/codec/unions.js';

@@ -54,6 +54,15 @@ describe('the executable homing', () => {
     expect(await homing('--shiny')).toMatchObject({ code: 2, stdout: '' });
   });
 
+  it('exits with 2 if the configuration never ends', async () => {
+    command.save('await new Promise(() => undefined);', 'endless.mjs');
+    expect(await homing('openapi', '--config', 'endless.mjs', '--check')).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: 'homing: a promise never settled: check each await of the configuration\n',
+    });
+  });
+
   it('writes a client, and exits with 1 if the client of --check is missing', async () => {
     command.save();
     expect(await homing('openapi', 'api.json', '-o', 'api.ts', '--check')).toMatchObject({ code: 1 });

@@ -115,7 +115,7 @@ const OF_HOMING =
   'then withHeaders places parseByContentType z v requests cursorPages offsetPages numberPages linkPages';
 
 /** Names that no operationId produces, because a name starts with a lowercase letter. */
-const OF_FILE = ['HomingRequest', '__proto__'];
+const OF_FILE = ['HomingRequest', 'Temporal', '__proto__'];
 
 /** Names that an endpoint can't have. */
 const RESERVED: ReadonlySet<string> = new Set(`${KEYWORDS} ${OF_HOMING}`.split(/\s+/));
@@ -139,7 +139,7 @@ export function nameProblem(name: string): string | undefined {
 const RESERVED_TYPES: ReadonlySet<string> = new Set(
   `any bigint boolean globalThis never null number object string symbol undefined unknown void allOf anyOf as byName bytes chain
   date dateTime decodes encodes events exceptStrings instant int64 int64Text jsonLines jsonSequence lazy list parseBigInts parseInt64
-  plainDate record stringifyInt64 tagged tuple`.split(/\s+/),
+  plainDate record stringifyInt64 tagged tuple withMembers`.split(/\s+/),
 );
 
 /** Returns why a type can't have this name; undefined for a valid name. */

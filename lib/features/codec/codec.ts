@@ -11,6 +11,8 @@ export interface CodecReport {
   readonly issues: { readonly message: string; readonly path: readonly PropertyKey[] }[];
   /** The value at the root, as it was before the conversion. */
   readonly root: unknown;
+  /** The number of objects that lack the members of `withMembers`. */
+  misfits: number;
 }
 
 /** Converts a value between its form in a request or response and its form in the program. */

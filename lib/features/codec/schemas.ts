@@ -14,7 +14,7 @@ function schema<Input, Output>(
     const issues: CodecReport['issues'] = [];
     const report: CodecReport = Object.assign(
       (message: string) => void issues.push({ message, path: path.slice(0, MAX_PATH) }),
-      { way, path, issues, root: value },
+      { way, path, issues, root: value, misfits: 0 },
     );
     let converted = value;
     try {

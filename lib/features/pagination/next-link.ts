@@ -231,6 +231,42 @@ const invalidAmong = (
   return invalidAmong(areValid(first) ? changes.slice(half) : first, areValid);
 };
 
+/** Converts a text of a query to a value with the same text; undefined if there is none. */
+const READERS: readonly ((text: string) => unknown)[] = [
+  (text) => (String(Number(text)) === text ? Number(text) : undefined),
+  (text) => (/^(true|false)$/.test(text) ? text === 'true' : undefined),
+  (text) => (/^-?\d{1,20}$/.test(text) ? BigInt(text) : undefined),
+];
+
+/** Returns the value of a change in other types: a number, a boolean or a bigint with the same text. */
+const inOtherTypes = ({ value }: Change): unknown[] =>
+  READERS.flatMap((read) => {
+    const values = [value].flat().map((text) => (typeof text === 'string' ? read(text) : undefined));
+    if (values.includes(undefined)) return [];
+    return [Array.isArray(value) ? values : values[0]];
+  });
+
+/** Maximum number of values that get another type. Each takes time for the whole link. */
+const MOST_TYPED = 16;
+
+/**
+ * Returns valid changes: a value of a link has another type if the endpoint's schema rejects its text. Throws an
+ * InvalidInputError if there are none.
+ */
+const typedChanges = (
+  changes: readonly Change[],
+  areValid: (some: readonly Change[]) => boolean,
+): readonly Change[] => {
+  let typed = changes;
+  for (let count = 0; !areValid(typed); count += 1) {
+    const invalid = invalidAmong(typed, areValid);
+    const value = invalid && inOtherTypes(invalid).find((each) => areValid([{ ...invalid, value: each }]));
+    if (!invalid || value === undefined || count === MOST_TYPED) return refuseElsewhere(invalid?.name ?? '');
+    typed = typed.map((each) => (each === invalid ? { ...invalid, value } : each));
+  }
+  return typed;
+};
+
 /**
  * Returns the params of the page at this link, by the rules of `nextLink`. Throws an InvalidInputError for a link that
  * can't be followed.
@@ -243,14 +279,14 @@ export function followLink(link: string, page: LinkedPage, params: unknown): Nam
   const changes = changesIn(link, current, before);
   if (changes.length === 0) refuse('has the same query as this page:');
   const areValid = (some: readonly Change[]): boolean => areOfQueryAlone(current, before, some);
-  if (current.endpoint && !areValid(changes)) refuseElsewhere(invalidAmong(changes, areValid)?.name ?? '');
-  return changed(before, changes);
+  return changed(before, current.endpoint ? typedChanges(changes, areValid) : changes);
 }
 
 /**
  * A `next` function that follows the `Link` header of the page (RFC 8288):
  * `paginate(api.list, {}, { next: nextLink })`. The query of the link with `rel="next"` becomes the next params, as
- * strings, merged over the params of the page. Without such a link the pagination ends. Requests always go to the
+ * strings, merged over the params of the page. If the endpoint's `params` schema rejects a string, the param is a number,
+ * a boolean or a bigint with the same text. Without such a link the pagination ends. Requests always go to the
  * endpoint, whatever the origin and path of the link.
  *
  * Only query values that the endpoint's params produce can change. Names of path params, `__proto__` and unchanged

@@ -71,6 +71,34 @@ describe.each([undefined, 'zod', 'zod-mini', 'valibot'] as const)('camelCase wit
     expect(JSON.parse(sent?.body ?? '')).toEqual(WIRE);
   });
 
+  it('renames members that only have values, in a part of an allOf', async () => {
+    const kinds = { properties: { pet_kind: { enum: ['cat', 'dog'] } } };
+    const schema = { allOf: [{ properties: { leg_count: { type: 'integer' } } }, kinds, kinds] };
+    const operation = {
+      operationId: 'call',
+      requestBody: takes(schema),
+      responses: { 200: answers(schema) },
+    };
+    const { text } = await generatedFrom(openApi({ '/': { put: operation } }), {
+      properties: 'camelCase',
+      schemas,
+    });
+    let sent: unknown;
+    const api = createApi({
+      baseUrl: 'https://a.test',
+      fetch: (_, init) => {
+        sent = JSON.parse(init?.body as string);
+        return Promise.resolve(Response.json(sent));
+      },
+      requests: { call: requestsOf(text)['call']! },
+    });
+    const body = { legCount: 4, petKind: 'cat' };
+    const { data, error } = await api.call({ body });
+    expect(error).toBeNull();
+    expect(sent).toEqual({ leg_count: 4, pet_kind: 'cat' });
+    expect(data).toEqual(body);
+  });
+
   it('names both members of a collision', async () => {
     const schema = { properties: { user_id: {}, 'user-id': {} } };
     const document = openApi({ '/': { get: { responses: { 200: answers(schema) } } } });

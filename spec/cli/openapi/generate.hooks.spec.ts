@@ -160,6 +160,7 @@ describe('onOperation', () => {
     [{ name: 'then' }, 'returned the name "then", which is reserved: return another'],
     [{ name: 'HomingRequest' }, 'returned the name "HomingRequest", which is reserved: return another'],
     [{ name: '__proto__' }, 'returned the name "__proto__", which is reserved: return another'],
+    [{ name: 'Temporal' }, 'returned the name "Temporal", which is reserved: return another'],
     [{ name: '$date' }, 'returned the name "$date", which is reserved: return another'],
     [{ name: '' }, "returned '' as name: return a string"],
     [{ name: 7 }, 'returned a value of type number as name: return a string'],

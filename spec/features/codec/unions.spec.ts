@@ -13,6 +13,7 @@ import {
   list,
   object,
   tagged,
+  withMembers,
 } from '../../../lib/entries/codec.js';
 import { decoded, encoded } from '../../support/converted.js';
 
@@ -105,6 +106,73 @@ describe('tagged', () => {
     const { value } = decoded(renamed, { kind_of: 'time', at: TEXT });
     expect(value).toEqual({ kindOf: 'time', at: DATE });
     expect(encoded(renamed, value).value).toEqual({ kind_of: 'time', at: TEXT });
+  });
+});
+
+describe('allOf', () => {
+  it('encodes in the reverse order of decoding', () => {
+    const codec = allOf(object({ a: as('b') }), object({ b: as('c', date) }));
+    const data = { c: new Date('2020-01-01') };
+    expect(decoded(codec, { a: '2020-01-01' }).value).toEqual(data);
+    expect(encoded(codec, data).value).toEqual({ a: '2020-01-01' });
+  });
+});
+
+describe('withMembers', () => {
+  const Cat = object({ at: date, cat_name: as('name'), lives: as('lifeCount') });
+  const Dog = object({ at: dateTime, cat_name: as('name'), leash: as('leashLength') });
+  const codec = anyOf(withMembers({ lives: [] }, Cat), withMembers({ leash: [] }, Dog));
+  const dog = { at: TEXT, cat_name: 'Rex', leash: 2 };
+
+  it('selects the codec of an object by its members in requests and responses', () => {
+    const data = { at: DATE, name: 'Rex', leashLength: 2 };
+    expect(decoded(codec, dog)).toEqual({ value: data, problems: [] });
+    expect(encoded(codec, data)).toEqual({ value: dog, problems: [] });
+    expect(encoded(codec, { ...data, leashLength: undefined, lifeCount: 9 }).value).toMatchObject({
+      at: TEXT.slice(0, 10),
+      lives: 9,
+    });
+  });
+
+  it('selects the codec by the values of a member', () => {
+    const tags = anyOf(
+      withMembers({ kind: ['day'] }, object({ at: date })),
+      withMembers({ kind: ['time', 1] }, object({ at: dateTime })),
+    );
+    for (const kind of ['time', 1])
+      expect(encoded(tags, { kind, at: DATE })).toEqual({ value: { kind, at: TEXT }, problems: [] });
+    expect(encoded(tags, { kind: 'day', at: DATE }).value).toEqual({ kind: 'day', at: TEXT.slice(0, 10) });
+  });
+
+  it('leaves an object unchanged that another type of the union fits', () => {
+    const other = anyOf(withMembers({ lives: [] }, Cat), object({}));
+    expect(decoded(other, dog)).toEqual({ value: dog, problems: [] });
+  });
+
+  it('converts an object that no type fits, and reports nothing', () => {
+    expect(decoded(codec, { at: TEXT.slice(0, 10) })).toEqual({
+      value: { at: new Date(TEXT.slice(0, 10)) },
+      problems: [],
+    });
+    expect(decoded(codec, 'x')).toEqual({ value: 'x', problems: [] });
+    expect(decoded(codec, null)).toEqual({ value: null, problems: [] });
+  });
+
+  it('selects the codec by an object in the object', () => {
+    const outer = anyOf(
+      object({ pet: anyOf(withMembers({ lives: [] }, Cat)), id: as('catId') }),
+      object({ pet: anyOf(withMembers({ leash: [] }, Dog)), id: as('dogId') }),
+    );
+    expect(decoded(outer, { id: 1, pet: dog }).value).toMatchObject({ dogId: 1, pet: { leashLength: 2 } });
+  });
+
+  it('ignores inherited members, also of a polluted prototype', () => {
+    Object.assign(Object.prototype, { lives: 1 });
+    try {
+      expect(decoded(codec, dog).value).toMatchObject({ leashLength: 2 });
+    } finally {
+      delete (Object.prototype as { lives?: number }).lives;
+    }
   });
 });
 

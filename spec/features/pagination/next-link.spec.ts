@@ -158,6 +158,57 @@ describe("a part of the link that doesn't become a param", () => {
   });
 });
 
+describe('a value of a link whose text the params schema rejects', () => {
+  const kinds: Params = { page: 'number', ids: 'number', all: 'boolean', after: 'bigint', q: 'string' };
+  const isFitting = ([name, value]: [string, unknown]): boolean =>
+    [value].flat().every((each) => typeof each === kinds[name]);
+  const params: RequestConfig['params'] = {
+    '~standard': {
+      version: 1,
+      vendor: 'spec',
+      validate: (value) =>
+        Object.entries(value as Params).every(isFitting)
+          ? { value }
+          : { issues: [{ message: 'Wrong type' }] },
+    },
+  };
+
+  it('is a number, a boolean or a bigint with the same text, and other values stay strings', async () => {
+    const link = '?page=2&ids=1&ids=3&all=true&after=9007199254740993&q=7';
+    const fetch = linking(link);
+    await walk(listOf(fetch, { params }), {});
+    expect(urls(fetch)).toEqual(['/things', `/things${link}`]);
+  });
+
+  it.each(['02', '1e3', ' 2', 'x', ''])(
+    'ends the pagination if no other type has its text: %o',
+    async (text) => {
+      const fetch = linking(`?q=a&page=${text}`);
+      expect(await refusals(walk(listOf(fetch, { params }), {}))).toContain('sets "page"');
+    },
+  );
+
+  it('ends the pagination if more than 16 values need another type', async () => {
+    const names = Array.from({ length: 17 }, (_, index) => `n${index}`);
+    const all = { ...params, '~standard': { ...params['~standard'], validate: allNumbers } };
+    const fetch = linking(`?${names.map((name) => `${name}=1`).join('&')}`);
+    expect(await refusals(walk(listOf(fetch, { params: all }), {}))).toContain('sets "n16"');
+    const some = linking(
+      `?${names
+        .slice(1)
+        .map((name) => `${name}=1`)
+        .join('&')}`,
+    );
+    await walk(listOf(some, { params: all }), {});
+    expect(some).toHaveBeenCalledTimes(2);
+  });
+});
+
+const allNumbers = (value: unknown) =>
+  Object.values(value as Params).every((each) => typeof each === 'number')
+    ? { value }
+    : { issues: [{ message: 'Wrong type' }] };
+
 /** The message of the error Result that ends a pagination. `walk` throws its error. */
 const refusals = async (walking: Promise<void>): Promise<string> => {
   const thrown: unknown = await walking.catch((caught: unknown) => caught);

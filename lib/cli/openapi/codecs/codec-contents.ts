@@ -10,6 +10,7 @@ import type { SchemaOptions } from '../schema/json-type-printer.js';
 import { schemaTools } from '../schema/schema-tools.js';
 import type { ConversionOptions } from '../shape/conversions.js';
 import type { Shape } from '../shape/shape.js';
+import { unionOf } from '../shape/shape-builders.js';
 import { ShapeReader } from '../shape/shape-reader.js';
 import { exactItemEntries, exactJsonEntries } from './exact-json.js';
 import { CodecFile } from './codec-file.js';
@@ -101,13 +102,10 @@ export class CodecContentsPrinter implements ContentsPrinter {
   }
 
   #received(schemas: readonly DocumentNode[]): string | undefined {
-    const codecs = schemas
+    const shapes = schemas
       .filter(({ exists }) => exists)
-      .map((schema) => this.#file.codec(this.#shapes.read(schema, 'received')));
-    const [only, ...others] = [...new Set(codecs)];
-    if (others.length === 0) return only;
-    for (const name of ['anyOf', 'object']) this.#imports.add('homing/codec', name);
-    return `anyOf(${[only, ...others].map((codec) => codec ?? 'object({})').join(', ')})`;
+      .map((schema) => this.#shapes.read(schema, 'received'));
+    return this.#file.codec(unionOf(shapes));
   }
 
   #data({ answer, method }: OperationModel): PrintedEntry[] {

@@ -5,7 +5,8 @@ import { regularExpression } from '../print/regular-expression.js';
 import { quoted } from '../print/typescript.js';
 import { conversionOf, type ConversionOptions } from '../shape/conversions.js';
 import { memberName } from '../shape/member-names.js';
-import { inOrderOfUse, namesIn } from '../shape/names-in.js';
+import { requiredMembers } from '../shape/required-members.js';
+import { hasField, inOrderOfUse, namesIn } from '../shape/names-in.js';
 import { hasOtherStrings, inOrderOfLoss, readsStrings } from '../shape/union-order.js';
 import { type NamedShape, type ObjectShape, partsOf, type Shape, type UnionShape } from '../shape/shape.js';
 
@@ -26,9 +27,50 @@ const isConverted = (shape: Shape, options: ConversionOptions): boolean => {
   return false;
 };
 
-/** Whether a part of a composition only has the values of a discriminator, whose field another part has too. */
-const isTag = (part: Shape): boolean =>
-  part.kind === 'object' && part.fields.every(({ shape }) => shape.kind === 'values') && !part.others;
+/** Whether a part of a composition only has values, such as a discriminator's, of fields that another part has too. */
+const isRepeated = (part: Shape, others: readonly Shape[]): boolean =>
+  part.kind === 'object' &&
+  !part.others &&
+  part.patterns.length === 0 &&
+  part.fields.every(
+    ({ name, shape }) => shape.kind === 'values' && others.some((each) => hasField(each, name)),
+  );
+
+/** Returns the parts of a composition without the parts that only repeat fields. */
+const distinctParts = (parts: readonly Shape[]): readonly Shape[] =>
+  parts.reduce((kept, part) => {
+    const others = kept.filter((each) => each !== part);
+    return isRepeated(part, others) ? others : kept;
+  }, parts);
+
+/** Whether a shape is a union, also by its name. */
+const isChoice = (start: Shape): boolean => {
+  const seen = new Set<Shape>();
+  let shape = start;
+  while ((shape.kind === 'named' || shape.kind === 'nullable') && !seen.has(shape)) {
+    seen.add(shape);
+    shape = shape.shape;
+  }
+  return shape.kind === 'union';
+};
+
+/** Sorts parts: a union selects a codec by names of members, which the other parts can change. */
+const choicesFirst = (parts: readonly Shape[]): readonly Shape[] => [
+  ...parts.filter(isChoice),
+  ...parts.filter((part) => !isChoice(part)),
+];
+
+/** Prints the members that every object of a shape has; undefined for a shape without objects. */
+const printMembers = (shape: Shape): string | undefined => {
+  const required = requiredMembers(shape);
+  if (!required) return undefined;
+  const entries = [...required].map(
+    ([name, values]) => `${valueKey(name)}: [${values.map(printScalar).join(', ')}]`,
+  );
+  return entries.length > 0 ? `{ ${entries.sort().join(', ')} }` : '{}';
+};
+
+const printScalar = (value: unknown): string => (typeof value === 'string' ? quoted(value) : String(value));
 
 /** The codecs of a file, from homing/codec. Only shapes with a conversion have one. */
 export class CodecFile {
@@ -125,8 +167,7 @@ export class CodecFile {
         );
       }
       case 'all': {
-        const parts = shape.parts
-          .filter((part) => !isTag(part))
+        const parts = choicesFirst(distinctParts(shape.parts))
           .map(print)
           .filter((part) => part !== undefined);
         // A value must not be converted twice by the same codec.
@@ -205,11 +246,17 @@ export class CodecFile {
 
   #anyOf(members: readonly Shape[], print: (shape: Shape) => string | undefined): string {
     const isGuarded = hasOtherStrings(members, this.#options);
+    const required = new Map(members.map((member) => [member, printMembers(member)]));
+    // Equal members tell no objects apart.
+    const isTold = new Set([...required.values()].filter((each) => each !== undefined)).size > 1;
     const codecs = inOrderOfLoss(members, this.#options).map((member) => {
       const codec = this.#orNothing(print(member));
+      const told = required.get(member);
+      if (isTold && told !== undefined && told !== '{}') return this.#call('withMembers', told, codec);
       return isGuarded && readsStrings(member, this.#options) ? this.#call('exceptStrings', codec) : codec;
     });
-    return this.#call('anyOf', ...codecs);
+    const [only = NOTHING, ...more] = new Set(codecs);
+    return more.length === 0 ? only : this.#call('anyOf', only, ...more);
   }
 
   /** Prints the codecs of a union by their values, without the values that `other` converts too. */

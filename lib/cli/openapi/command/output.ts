@@ -1,5 +1,5 @@
 import { lstat, mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { dirname, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { escaped, visible } from '../document/diagnostics.js';
 import { own } from '../document/json-document.js';
 
@@ -175,8 +175,13 @@ export async function fileExists(file: string): Promise<boolean> {
   return found !== undefined;
 }
 
-/** Resolves a symbolic link, so that writing keeps the link. */
-export const targetOf = (file: string): Promise<string> => realpath(file).catch(() => file);
+/** Resolves symbolic links, so that writing keeps the link. The file, and folders of its path, can be missing. */
+export const targetOf = async (file: string): Promise<string> => {
+  const folder = dirname(file);
+  return realpath(file).catch(async () =>
+    folder === file ? file : join(await targetOf(folder), basename(file)),
+  );
+};
 
 /** A generated file to write. */
 interface OutputFile {

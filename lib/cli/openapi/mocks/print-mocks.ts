@@ -60,6 +60,8 @@ const printValue = (value: unknown, indent: string): string => {
 const freeName = (name: string, taken: ReadonlySet<string>): string =>
   taken.has(name) ? freeName(`${name}_`, taken) : name;
 
+const importedAs = (name: string, local: string): string => (name === local ? name : `${name} as ${local}`);
+
 /** Prints the bodies of one endpoint, and warns about invalid bodies. */
 class BodyPrinter {
   readonly #sampler: Sampler;
@@ -111,16 +113,17 @@ export function printMocks(
   line: string,
   options: MocksOptions,
 ): string {
-  const { client, seed, faker } = options;
+  const { client, seed } = options;
   const examples = new WeakMap<Shape, readonly unknown[]>();
   const root = new DocumentNode({ value: references.document, pointer: '' }, references);
   // The client's printer warns about the schemas.
   const tools = { ...schemaTools(references), warnings: new Warnings(), options: UNCONVERTED };
   const responses = new ResponseBodies(root, new ShapeReader({ ...tools, examples }));
-  const printer = new BodyPrinter(new Sampler({ seed, faker, examples }), warnings);
   const imports = new Imports();
   const taken = new Set(groups.flatMap(({ name, endpoints }) => name ?? endpoints.map(([, each]) => each)));
   const [ofClient, ofMock] = [freeName('client', taken), freeName('endpointMock', taken)];
+  const faker = options.faker ? freeName('faker', taken) : undefined;
+  const printer = new BodyPrinter(new Sampler({ seed, faker, examples }), warnings);
   const mocks = groups.flatMap(({ name: group, endpoints }) => {
     const outer = group === undefined ? '' : INDENT;
     const printed = endpoints.flatMap(([operation, name]) => {
@@ -137,12 +140,12 @@ export function printMocks(
   });
   if (mocks.length > 0) {
     imports.addNamespace(client, ofClient);
-    imports.add('homing/testing', ofMock === 'endpointMock' ? ofMock : `endpointMock as ${ofMock}`);
+    imports.add('homing/testing', importedAs('endpointMock', ofMock));
   }
-  if (faker) imports.add('@faker-js/faker', 'faker');
+  if (faker !== undefined) imports.add('@faker-js/faker', importedAs('faker', faker));
   return [
     `${line}, mocks\n/* eslint-disable */\n${imports.lines().join('')}`,
-    ...(faker ? [`faker.seed(${seed});\n`] : []),
+    ...(faker === undefined ? [] : [`${faker}.seed(${seed});\n`]),
     ...mocks,
   ].join('\n');
 }

@@ -18,8 +18,8 @@ import { fakerFor, textFor } from './text-values.js';
 export interface SamplerOptions {
   /** Other seeds have other values. */
   readonly seed: number;
-  /** Whether texts are calls of faker. */
-  readonly faker: boolean;
+  /** Name of faker in the file; undefined if texts don't call it. */
+  readonly faker: string | undefined;
   /** Examples of the document, by the shape that they belong to. */
   readonly examples: WeakMap<Shape, readonly unknown[]>;
 }
@@ -141,8 +141,9 @@ export class Sampler {
   }
 
   #text(shape: TextShape, place: SamplePlace): unknown {
-    const call = this.#options.faker ? fakerFor(shape, place.name) : undefined;
-    if (call !== undefined) return new Code(call);
+    const { faker } = this.#options;
+    const call = faker === undefined ? undefined : fakerFor(shape, place.name);
+    if (call !== undefined) return new Code(`${faker}.${call}`);
     return textFor(shape, place.name, this.#nth(place)) ?? NONE;
   }
 

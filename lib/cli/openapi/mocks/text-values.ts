@@ -125,31 +125,31 @@ export function textFor(shape: TextShape, name: string, nth: number): string | u
   return candidates.find((text) => isText(text, shape));
 }
 
-/** Calls of faker by format, then by an expression for the name. */
+/** Calls of methods of faker by format, then by an expression for the name. */
 const FAKER_FORMATS: Readonly<Record<string, string>> = {
-  'date-time': 'faker.date.past().toISOString()',
-  date: 'faker.date.past().toISOString().slice(0, 10)',
-  email: 'faker.internet.email()',
-  uuid: 'faker.string.uuid()',
-  uri: 'faker.internet.url()',
-  hostname: 'faker.internet.domainName()',
-  ipv4: 'faker.internet.ipv4()',
-  ipv6: 'faker.internet.ipv6()',
+  'date-time': 'date.past().toISOString()',
+  date: 'date.past().toISOString().slice(0, 10)',
+  email: 'internet.email()',
+  uuid: 'string.uuid()',
+  uri: 'internet.url()',
+  hostname: 'internet.domainName()',
+  ipv4: 'internet.ipv4()',
+  ipv6: 'internet.ipv6()',
 };
 const FAKER_NAMES: readonly (readonly [RegExp, string])[] = [
-  [/e-?mail/i, 'faker.internet.email()'],
-  [/ur[il]$|href|website/i, 'faker.internet.url()'],
-  [/first_?name/i, 'faker.person.firstName()'],
-  [/last_?name|surname/i, 'faker.person.lastName()'],
-  [/name$/i, 'faker.person.fullName()'],
-  [/phone|mobile/i, 'faker.phone.number()'],
-  [/city|town/i, 'faker.location.city()'],
-  [/country/i, 'faker.location.countryCode()'],
-  [/title|subject/i, 'faker.lorem.words()'],
-  [/description|text|comment|message/i, 'faker.lorem.sentence()'],
+  [/e-?mail/i, 'internet.email()'],
+  [/ur[il]$|href|website/i, 'internet.url()'],
+  [/first_?name/i, 'person.firstName()'],
+  [/last_?name|surname/i, 'person.lastName()'],
+  [/name$/i, 'person.fullName()'],
+  [/phone|mobile/i, 'phone.number()'],
+  [/city|town/i, 'location.city()'],
+  [/country/i, 'location.countryCode()'],
+  [/title|subject/i, 'lorem.words()'],
+  [/description|text|comment|message/i, 'lorem.sentence()'],
 ];
 
-/** Returns a call of faker for a text; undefined if its limits need a made text. */
+/** Returns the call of a method of faker for a text; undefined if its limits need a made text. */
 export function fakerFor({ min, max, pattern, format }: TextShape, name: string): string | undefined {
   if (min !== undefined || max !== undefined || pattern !== undefined) return undefined;
   if (format !== undefined) return own(FAKER_FORMATS, format) as string | undefined;

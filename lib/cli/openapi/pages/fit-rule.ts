@@ -2,13 +2,16 @@ import type { DocumentNode } from '../document/json-document.js';
 import type { OperationModel, PagesModel, PagesOption } from '../model/operations.js';
 import { OPAQUE } from '../model/request-body.js';
 import { nearest } from '../nearest.js';
-import type { ConversionOptions } from '../shape/conversions.js';
+import { conversionOfFormat, type ConversionOptions } from '../shape/conversions.js';
 import { memberName } from '../shape/member-names.js';
 import { MEMBERS, type PagesRule, RuleError, shownName } from './page-rule.js';
 import { type Candidates, follow, mayBe, memberOf, type Missing, namesOf } from './schema-members.js';
 
 /** How params and members are named and typed in the program. */
-export interface PagesConversions extends Pick<ConversionOptions, 'properties' | 'dates' | 'int64'> {
+export interface PagesConversions extends Pick<
+  ConversionOptions,
+  'properties' | 'dates' | 'int64' | 'bytes'
+> {
   /** The library of the schemas; undefined without schemas. */
   readonly library?: string | undefined;
 }
@@ -33,11 +36,11 @@ const IN_DATA: Readonly<Record<string, Wanted>> = {
   more: FLAG,
 };
 
-const DATES: readonly (string | undefined)[] = ['date-time', 'date'];
-
-/** Whether the program converts a text to a date. */
-const isDate = (node: DocumentNode, { dates }: PagesConversions): boolean =>
-  dates !== 'string' && DATES.includes(node.resolved().text('format'));
+/** Whether the program converts a text to an object, such as a date. */
+const isInstance = (node: DocumentNode, conversions: PagesConversions): boolean => {
+  const conversion = conversionOfFormat('text', node.resolved().text('format'), conversions);
+  return conversion !== undefined && conversion.type !== 'bigint';
+};
 
 /** Whether the endpoint rejects a number, which the runtime sets for a page or an offset. */
 const rejectsNumber = (node: DocumentNode, { int64, library }: PagesConversions): boolean =>
@@ -101,7 +104,9 @@ export class RuleFitter {
   #member(member: string, path: string, { types, what }: Wanted, type: PagesRule['type']): string {
     const found = follow(this.#data, path, 'received');
     if ('before' in found) throw missingIn('the data', member, path, found);
-    const isRight = found.choice.some((each) => mayBe(each, ...types) && !isDate(each, this.#conversions));
+    const isRight = found.choice.some(
+      (each) => mayBe(each, ...types) && !isInstance(each, this.#conversions),
+    );
     if (!isRight) throw new RuleError(`${member}: ${shownName(path)} isn't ${what}: pass another path`);
     if (type === 'cursor' && member === 'next' && found.choice.every(isUri))
       throw new RuleError(`next: ${shownName(path)} is a URL: set type to link, and remove param`);

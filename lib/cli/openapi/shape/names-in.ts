@@ -49,3 +49,17 @@ export function someShape(start: Shape, passes: (shape: Shape) => boolean): bool
   }
   return false;
 }
+
+/** Whether each object of a shape has a field, as far as names and compositions tell. */
+export function hasField(start: Shape, field: string): boolean {
+  const seen = new Set<Shape>();
+  const waiting: Shape[] = [start];
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    if (seen.has(next)) continue;
+    seen.add(next);
+    if (next.kind === 'object' && next.fields.some(({ name }) => name === field)) return true;
+    if (next.kind === 'named' || next.kind === 'nullable') waiting.push(next.shape);
+    else if (next.kind === 'all') waiting.push(...next.parts);
+  }
+  return false;
+}

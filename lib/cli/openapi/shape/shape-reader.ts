@@ -99,6 +99,15 @@ export class ShapeReader {
     return named;
   }
 
+  /** Whether a field can have a name. Adds a warning if it can't. */
+  isField(name: string, pointer: string): boolean {
+    const { hasProto = true, options } = this.#tools;
+    if (hasProto || memberName(name, options) !== '__proto__') return true;
+    const message = "the member `__proto__` is left out: the schema libraries don't keep it";
+    this.#tools.warnings.add('unsaid', pointer, message);
+    return false;
+  }
+
   /** Returns the shape of a declaration. */
   #declared(subject: Subject, side: Side): Shape {
     const { families } = this.#tools;
@@ -251,7 +260,7 @@ export class ShapeReader {
         return objectShape(schema, value, place, {
           ...this.#tools,
           inside: (each, types) => this.#inside(each, place, types),
-          isField: (name, pointer) => this.#isField(name, pointer),
+          isField: (name, pointer) => this.isField(name, pointer),
           isPattern: (pattern, pointer) => this.#isPattern(pattern, pointer),
         });
       case 'array':
@@ -280,15 +289,6 @@ export class ShapeReader {
   #isPattern(pattern: string, pointer: string): boolean {
     if (compiledPattern(pattern)) return true;
     const message = "the pattern isn't a regular expression of JavaScript, so it is ignored: fix it";
-    this.#tools.warnings.add('unsaid', pointer, message);
-    return false;
-  }
-
-  /** Whether a field can have a name. Adds a warning if it can't. */
-  #isField(name: string, pointer: string): boolean {
-    const { hasProto = true, options } = this.#tools;
-    if (hasProto || memberName(name, options) !== '__proto__') return true;
-    const message = "the member `__proto__` is left out: the schema libraries don't keep it";
     this.#tools.warnings.add('unsaid', pointer, message);
     return false;
   }

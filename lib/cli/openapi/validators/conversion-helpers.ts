@@ -53,7 +53,13 @@ export const conversionHelpers = (library: ConversionSpelling): Record<string, H
     ...both('dateTime', date, toTime, 'value.toISOString()'),
     ...both('date', date, toDate, 'value.toISOString().slice(0, 10)'),
     ...both('instant', temporal('Instant'), 'Temporal.Instant.from(text)', 'value.toString()'),
-    ...both('plainDate', temporal('PlainDate'), 'Temporal.PlainDate.from(text)', 'value.toString()'),
+    // Otherwise a PlainDate of another calendar would write its name.
+    ...both(
+      'plainDate',
+      temporal('PlainDate'),
+      'Temporal.PlainDate.from(text)',
+      "value.toString({ calendarName: 'never' })",
+    ),
     ...both('int64', bigint, toBigInt, 'value'),
     ...both('int64Text', bigint, toBigInt, 'globalThis.String(value)'),
     ...both(

@@ -88,7 +88,9 @@ export class SchemaContents {
     name: string,
   ): { readonly schema: string; readonly type: string } | undefined {
     if (parameters.length === 0 && !body) return undefined;
-    const fields = [...parameters.map((each) => this.#parameter(each)), ...(body ? [this.#body(body)] : [])];
+    const { shapes } = this.#printing;
+    const kept = parameters.filter(({ field, schema }) => shapes.isField(field, schema.pointer));
+    const fields = [...kept.map((each) => this.#parameter(each)), ...(body ? [this.#body(body)] : [])];
     const shape: Shape = { kind: 'object', fields, others: undefined, patterns: [] };
     const params = this.#printing.reserve(`${name}Params`);
     this.#printing.file.declare(params, shape, 'sent');

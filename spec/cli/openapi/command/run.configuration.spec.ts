@@ -1,4 +1,4 @@
-import { readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { USAGE } from '../../../../lib/cli/openapi/command/command-options.js';
 import { HomingCommand } from '../../../support/homing-command.js';
@@ -186,11 +186,14 @@ describe('several documents', () => {
   it('have different outputs', async () => {
     writeFileSync(at('same.ts'), '');
     symlinkSync(at('same.ts'), at('link.ts'));
-    for (const name of ['same.ts', './same.ts', 'link.ts']) {
+    mkdirSync(at('folder'));
+    symlinkSync(at('folder'), at('linked'));
+    const same = ['./same.ts', 'link.ts', 'same.ts'].map((name) => ['same.ts', name]);
+    for (const [output, name] of [...same, ['folder/new/c.ts', 'linked/new/c.ts']]) {
       configure(
-        `{ documents: [{ document: 'a.json', output: 'same.ts' }, { document: 'b.json', output: '${name}' }] }`,
+        `{ documents: [{ document: 'a.json', output: '${output}' }, { document: 'b.json', output: '${name}' }] }`,
       );
-      writeFileSync(at(`${name.length}${Math.random()}.txt`), '');
+      writeFileSync(at(`${Math.random()}.txt`), '');
       const { code, stderr } = await homing('--config', 'homing.config.mjs');
       expect({ code, stderr }).toMatchObject({
         code: 2,

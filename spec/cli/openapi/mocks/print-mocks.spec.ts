@@ -35,10 +35,13 @@ export const getThings = /* @__PURE__ */ endpointMock(client.getThings, {
 
   it('have other imports for endpoints with the same names', async () => {
     const ping = (operationId: string) => ({ get: { operationId, responses: { 204: { description: '' } } } });
-    const paths = { '/a': ping('client'), '/b': ping('endpointMock') };
-    const { mocks } = await generate({ document: { openapi: '3.1.0', info: {}, paths }, mocks: './api.js' });
+    const paths = { '/a': ping('client'), '/b': ping('endpointMock'), '/c': ping('faker') };
+    const document = { openapi: '3.1.0', info: {}, paths };
+    const { mocks } = await generate({ document, mocks: './api.js', faker: true });
     expect(mocks).toContain("import * as client_ from './api.js';");
     expect(mocks).toContain("import { endpointMock as endpointMock_ } from 'homing/testing';");
+    expect(mocks).toContain("import { faker as faker_ } from '@faker-js/faker';\n");
+    expect(mocks).toContain('\nfaker_.seed(0);\n');
     expect(mocks).toContain('export const client = /* @__PURE__ */ endpointMock_(client_.client, {');
   });
 

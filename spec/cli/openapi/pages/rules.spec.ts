@@ -90,6 +90,15 @@ describe('a rule of an operation', () => {
     expect(await problem(CURSOR, dated, { dates: 'date' })).toContain("isn't a string or a number");
   });
 
+  it('rejects a cursor that becomes bytes', async () => {
+    const bytes = listing(
+      objectOf({ data: listOf(), next_cursor: { type: 'string', format: 'byte' } }),
+      PARAMS,
+    );
+    expect((await pagesOf(bytes, CURSOR)).pages).toBe(CALL);
+    expect(await problem(CURSOR, bytes, { bytes: 'uint8array' })).toContain("isn't a string or a number");
+  });
+
   it('rejects a page number that becomes a bigint', async () => {
     const big = listing(listOf(), [param('query', 'page', { type: 'integer', format: 'int64' })]);
     expect((await pagesOf(big, NUMBER)).pages).toBe("numberPages({ param: 'page' })");

@@ -30,6 +30,12 @@ const OBJECTS: readonly (readonly [title: string, schema: object, wire: object, 
     { 's-a': DAY, b: DATA },
   ],
   [
+    'members of a pattern in a part of an allOf',
+    { allOf: [{ properties: { id: { type: 'string' } } }, { patternProperties: { '^x-': DATE } }] },
+    { id: DAY, 'x-a': DAY },
+    { id: DAY, 'x-a': DATA },
+  ],
+  [
     'objects of a pattern',
     { patternProperties: { '^x-': PLACE }, additionalProperties: { $ref: '#/components/schemas/Place' } },
     { 'x-a': { seen_on: DAY }, b: { seen_on: DAY } },

@@ -75,3 +75,81 @@ describe.each([undefined, 'zod', 'zod-mini', 'valibot'] as const)('a union, sche
     },
   );
 });
+
+const objectOf = (properties: object, ...required: readonly string[]) => ({
+  type: 'object',
+  required,
+  properties,
+});
+const NAME = { pet_name: { type: 'string' } };
+const CAT = objectOf({ ...NAME, seen_at: DATE, life_count: { type: 'integer' } }, 'pet_name', 'life_count');
+const DOG = objectOf({ ...NAME, seen_at: TIME, leash_length: { type: 'integer' } }, 'leash_length');
+const kindOf = (kind: string, at: object) =>
+  objectOf({ pet_kind: { const: kind }, seen_at: at }, 'pet_kind', 'seen_at');
+
+const OBJECTS: readonly (readonly [title: string, members: readonly object[], wire: object, data: object])[] =
+  [
+    [
+      'members that only one type requires',
+      [CAT, DOG],
+      { pet_name: 'Rex', seen_at: NOON, leash_length: 2 },
+      { petName: 'Rex', seenAt: new Date(NOON), leashLength: 2 },
+    ],
+    [
+      'members of the first type',
+      [CAT, DOG],
+      { pet_name: 'Tom', seen_at: '2026-02-28', life_count: 9 },
+      { petName: 'Tom', seenAt: new Date('2026-02-28'), lifeCount: 9 },
+    ],
+    [
+      'a member with one value',
+      [kindOf('cat', DATE), kindOf('dog', TIME)],
+      { pet_kind: 'dog', seen_at: NOON },
+      { petKind: 'dog', seenAt: new Date(NOON) },
+    ],
+    [
+      'a member that the object around the union renames',
+      [
+        {
+          ...objectOf({ pet_kind: { enum: ['cat', 'dog'] }, pet_name: { type: 'string' } }, 'pet_kind'),
+          oneOf: [kindOf('cat', { type: 'string' }), kindOf('dog', TIME)],
+        },
+      ],
+      { pet_kind: 'dog', pet_name: 'Rex', seen_at: NOON },
+      { petKind: 'dog', petName: 'Rex', seenAt: new Date(NOON) },
+    ],
+    [
+      'named types and types with allOf',
+      [ref('Cat'), { allOf: [DOG, { type: 'object' }] }],
+      { pet_name: 'Rex', seen_at: NOON, leash_length: 2 },
+      { petName: 'Rex', seenAt: new Date(NOON), leashLength: 2 },
+    ],
+  ];
+
+describe.each([undefined, 'zod', 'zod-mini', 'valibot'] as const)(
+  'a union of objects without a discriminator, schemas: %s',
+  (schemas) => {
+    it.each(OBJECTS)('converts an object by %s', async (_, anyOf, wire, data) => {
+      const body = takes({ anyOf });
+      const responses = { 200: answers({ anyOf }) };
+      const document = openApi(
+        { '/': { post: { operationId: 'call', requestBody: body, responses } } },
+        { components: { schemas: { Cat: CAT } } },
+      );
+      const { text } = await generatedFrom(document, { dates: 'date', properties: 'camelCase', schemas });
+      let sent: unknown;
+      const api = createApi({
+        baseUrl: 'https://a.test',
+        fetch: (__, init) => {
+          sent = JSON.parse(init?.body as string);
+          return Promise.resolve(Response.json(wire));
+        },
+        requests: { call: requestsOf(text)['call']! },
+      });
+      const received = await api.call({ body: data });
+      expect(received.error).toBeNull();
+      expect(received.data).toEqual(data);
+      expect(sent).toEqual(wire);
+    });
+  },
+);

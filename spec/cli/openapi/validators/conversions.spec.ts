@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { generatedSchema, LIBRARIES } from '../../../support/schema-verdicts.js';
 
 const DATE = { type: 'string', format: 'date' };
@@ -73,6 +73,18 @@ describe.each(LIBRARIES)('dates in strict schemas of %s', (schemas) => {
     const { validate } = await generatedSchema(schema, { schemas, dates: 'date', side: 'sent' });
     expect(validate(DAY)).toMatchObject({ value: WIRE });
     expect(validate(null)).toMatchObject({ value: null });
+  });
+
+  it('are sent without the name of their calendar, if they are of Temporal', async () => {
+    class PlainDate {
+      toString({ calendarName = 'auto' } = {}): string {
+        return calendarName === 'never' ? WIRE : `${WIRE}[u-ca=hebrew]`;
+      }
+    }
+    vi.stubGlobal('Temporal', { PlainDate });
+    const { validate } = await generatedSchema(DATE, { schemas, dates: 'temporal', side: 'sent' });
+    expect(validate(new PlainDate())).toMatchObject({ value: WIRE });
+    vi.unstubAllGlobals();
   });
 
   it('reject days that do not exist', async () => {

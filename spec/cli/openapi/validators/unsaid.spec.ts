@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { generatedFrom } from '../../../support/generated.js';
 import { generatedModule } from '../../../support/generated-client.js';
-import { answers, openApi } from '../../../support/open-api.js';
+import { answers, openApi, param } from '../../../support/open-api.js';
 import { LIBRARIES, type StandardSchema } from '../../../support/schema-verdicts.js';
 
 const documentOf = (schema: object) =>
@@ -64,6 +64,20 @@ describe.each(LIBRARIES)('a keyword that a schema of %s ignores', (schemas) => {
     expect(value).toMatchObject({ a: 1 });
     const renamed = await generatedFrom(document, { schemas, properties: 'camelCase' });
     expect(renamed.warnings).toEqual([]);
+    expect(renamed.text).toContain('  proto: ');
+  });
+
+  it('is a warning for a parameter __proto__, which is left out', async () => {
+    const parameters = [param('query', '__proto__'), param('query', 'a')];
+    const document = openApi({ '/': { get: { operationId: 'call', parameters, responses: {} } } });
+    const { text, warnings } = await generatedFrom(document, { schemas });
+    expect(warnings).toContain(
+      "/paths/~1/get/parameters/0/schema: the member `__proto__` is left out: the schema libraries don't keep it",
+    );
+    expect(text).toContain('  a: ');
+    expect(text).not.toContain('  __proto__');
+    const renamed = await generatedFrom(document, { schemas, properties: 'camelCase' });
+    expect(renamed.warnings.join()).not.toContain('__proto__');
     expect(renamed.text).toContain('  proto: ');
   });
 
