@@ -14,7 +14,7 @@ import {
   sendCredentials,
 } from './credentials.js';
 import { isBrowser, readEnvironment } from './environment.js';
-import { limitError, type Limits } from './limits.js';
+import { limitError, type Limits, optionsError } from './limits.js';
 import { LOG_LEVELS, type LogLevel, type SdkLogger } from './log-levels.js';
 import { SdkError } from './sdk-errors.js';
 
@@ -46,7 +46,8 @@ export interface SharedOptions extends Pick<
    */
   attemptTimeout?: number | undefined;
   /**
-   * Maximum number of retries of a request that is safe to repeat.
+   * Maximum number of retries of a request that is safe to repeat. Fractions round down. `new` throws for a negative
+   * number and NaN.
    *
    * @default 2, unless the SDK sets another value
    */
@@ -110,11 +111,19 @@ export class OptionReader {
 
   constructor(rules: OptionRules, given: object | undefined) {
     this.#rules = rules;
+    this.#requireOptions(given);
     this.#given = givenOptions(given as Given | undefined);
   }
 
   get given(): Given {
     return this.#given;
+  }
+
+  /** Returns the options of a copy of the client. Another server replaces the base URL. */
+  mergeOptions(changes: object): object {
+    this.#requireOptions(changes);
+    const { server, ...others } = ownDefined(changes as Given);
+    return { ...this.#given, ...(server !== undefined && { server, baseUrl: undefined }), ...others };
   }
 
   /** The URL of the service. Throws for an unknown server. */
@@ -179,6 +188,11 @@ export class OptionReader {
     const problem = typeof value === 'function' ? undefined : credentialError(option, rule, value);
     if (problem) throw this.#error(problem.message);
     return [{ option, rule, value }];
+  }
+
+  #requireOptions(options: unknown): void {
+    const problem = optionsError(options);
+    if (problem) throw this.#error(problem.message);
   }
 
   #variable(name: string): string {
