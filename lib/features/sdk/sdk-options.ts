@@ -27,8 +27,8 @@ export interface SharedOptions extends Pick<
   'baseUrl' | 'headers' | 'query' | 'fetch' | 'fetchOptions' | 'observers' | 'onInvalidData' | 'context'
 > {
   /**
-   * URL of the service. Default: the environment variable, such as `ACME_BASE_URL`, else the URL of `server`. If it is
-   * invalid, each call fails.
+   * URL of the service. Default: the environment variable, such as `ACME_BASE_URL`, else the URL of `server`. `new`
+   * throws for a URL without a scheme, unless it starts with `/`. If it is invalid otherwise, each call fails.
    */
   baseUrl?: ClientOptions['baseUrl'];
   /**
@@ -126,13 +126,13 @@ export class OptionReader {
     return { ...this.#given, ...(server !== undefined && { server, baseUrl: undefined }), ...others };
   }
 
-  /** The URL of the service. Throws for an unknown server. */
+  /** The URL of the service. Throws for an unknown server, and for a URL of the customer without a scheme. */
   get baseUrl(): NonNullable<ClientOptions['baseUrl']> {
     const { baseUrl, server } = this.#given;
     const { servers } = this.#rules;
-    if (baseUrl !== undefined) return baseUrl;
+    if (baseUrl !== undefined) return this.#checkedUrl('baseUrl', baseUrl);
     const fromEnvironment = server === undefined ? this.#environment('BASE_URL') : undefined;
-    if (fromEnvironment !== undefined) return fromEnvironment;
+    if (fromEnvironment !== undefined) return this.#checkedUrl(this.#variable('BASE_URL'), fromEnvironment);
     const all = typeof servers === 'string' ? { default: servers } : servers;
     const name = server ?? Object.keys(all)[0] ?? '';
     if (Object.hasOwn(all, name)) return all[name] as string;
@@ -188,6 +188,13 @@ export class OptionReader {
     const problem = typeof value === 'function' ? undefined : credentialError(option, rule, value);
     if (problem) throw this.#error(problem.message);
     return [{ option, rule, value }];
+  }
+
+  /** A browser would send a URL without a scheme, together with the key, to the page's own server. */
+  #checkedUrl<T extends ClientOptions['baseUrl']>(name: string, url: T): T {
+    const isUrl = typeof url === 'string' && /^([a-z][a-z\d+.-]*:\/)?\//i.test(url);
+    if (isUrl || typeof url === 'function') return url;
+    throw this.#error(`${name} isn't a string with a scheme: pass a URL such as https://api.example.com.`);
   }
 
   #requireOptions(options: unknown): void {

@@ -74,6 +74,41 @@ describe('withOptions', () => {
   });
 });
 
+describe('baseUrl', () => {
+  const problem = "isn't a string with a scheme: pass a URL such as https://api.example.com.";
+
+  it('is an error without a scheme, which contains no user and no password', () => {
+    const invalid = [
+      '',
+      'api.test',
+      'localhost:3000',
+      'u:p@api.test',
+      5,
+      new URL('https://api.test'),
+    ] as never[];
+    for (const baseUrl of invalid) {
+      expect(() => new Acme({ apiKey: 'key', baseUrl })).toThrow(SdkError);
+      expect(() => new Acme({ apiKey: 'key', baseUrl })).toThrow(`acme-sdk: baseUrl ${problem}`);
+      expect(() => new Acme({ apiKey: 'key' }).withOptions({ baseUrl })).toThrow(problem);
+    }
+    vi.stubEnv('ACME_BASE_URL', 'undefined');
+    expect(() => new Acme({ apiKey: 'key' })).toThrow(`acme-sdk: ACME_BASE_URL ${problem}`);
+  });
+
+  it('can be a path, a URL of any scheme or a function', async () => {
+    const { fetch, sent } = replying(ok(ORDER));
+    for (const baseUrl of ['/api', '//api.test', 'HTTPS://api.test', 'app+local://x', () => 'http://f.test'])
+      await new Acme({ apiKey: 'key', fetch, baseUrl }).orders.retrieve('o1');
+    expect(sent.map(({ url }) => url.replace('/orders/o1', ''))).toEqual([
+      '/api',
+      '//api.test',
+      'HTTPS://api.test',
+      'app+local://x',
+      'http://f.test',
+    ]);
+  });
+});
+
 describe('request', () => {
   it('sends a request that is not a method, with the options of the client', async () => {
     const { fetch, sent } = replying(ok({ id: 't1' }));
