@@ -87,9 +87,9 @@ function clientOf(definition: AnyDefinition, options: OptionReader, retry: Plugi
   });
 }
 
-/** Returns the data and the response of a success; throws the error of a failure. */
+/** Returns the data and the response of a success of `request`; throws the error of a failure. */
 function unwrapped({ data, error, response }: Result<unknown>, errors: ErrorFactory): Unwrapped {
-  if (error) throw errors.create(error);
+  if (error) throw errors.create(error, 'customer');
   return { data, response };
 }
 

@@ -133,8 +133,20 @@ describe('request', () => {
       name: 'NotFoundError',
     });
     const refused = await thrownBy(acme.request({ method: 'GET', path: 'https://evil.test/x' }));
-    expect(String(refused)).toContain('https://evil.test');
+    expect(refused).toMatchObject({
+      name: 'APIError',
+      message:
+        'GET https://evil.test/x was not sent. The path has another origin than baseUrl: pass a path of the same origin.',
+    });
     expect(sent).toHaveLength(1);
+  });
+
+  it('says what the customer can change in the request', async () => {
+    const { fetch } = replying(new Response(null, { status: 204 }));
+    const acme = new Acme({ apiKey: 'key', fetch });
+    const error = await thrownBy(acme.request({ method: 'DELETE', path: '/x' }));
+    expect(String(error)).toContain("declare responseType 'none' or 'optionalJson'");
+    expect(await acme.request({ method: 'DELETE', path: '/x', responseType: 'none' })).toBeUndefined();
   });
 
   it('accepts options of the call as its second argument, and fails for them in the first one', async () => {

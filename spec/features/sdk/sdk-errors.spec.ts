@@ -1,5 +1,6 @@
 import { describe, expect, expectTypeOf, it, vi } from 'vitest';
-import { ApiError, defineRequest } from '../../../lib/index.js';
+import { z } from 'zod';
+import { ApiError, defineRequest, Request } from '../../../lib/index.js';
 import * as sdk from '../../../lib/entries/sdk.js';
 import { Acme, failed, ok, type Problem, type Reply, replying, thrownBy } from '../../support/sdk.js';
 
@@ -125,6 +126,25 @@ describe('the error of a call', () => {
       });
       expect((error as sdk.APIError).cause.message).toContain('The page\'s "next" is its own cursor');
     }
+  });
+
+  it('tells the customer to report a status that the SDK does not declare', async () => {
+    const Own = sdk.defineSdk({
+      name: 'a',
+      version: '1',
+      env: 'A',
+      servers: 'https://a.test',
+      requests: { ping: new Request({ method: 'GET', path: '/', responses: { 200: z.object({}) } }) },
+      resources: (api) => ({ ping: () => api.ping() }),
+    });
+    const error = await thrownBy(new Own(replying(Response.json({}, { status: 202 }))).ping());
+    expect(error).toMatchObject({
+      name: 'APIError',
+      status: 202,
+      message: 'GET / returned 202 without the expected data: report it to the authors of the SDK',
+    });
+    const html = await errorOf(new Response('<p>', { headers: { 'content-type': 'text/html' } }));
+    expect(html.message).toBe("GET /orders/:id returned 200 with text/html, which isn't JSON");
   });
 
   it('prints neither headers nor the body', async () => {
