@@ -24,10 +24,11 @@ import {
   UnprocessableEntityError,
 } from './sdk-errors.js';
 
-type ErrorClass = new (cause: ApiError, options?: APIErrorOptions) => APIError;
+/** A class of a call's errors. */
+export type ErrorClass = new (cause: ApiError, options?: APIErrorOptions) => APIError;
 
-/** A function, so that bundlers can remove the classes. */
-const ownClasses = () => ({
+/** Returns the own classes. A function, so that bundlers can remove the classes. */
+export const ownClasses = () => ({
   APIError,
   BadRequestError,
   AuthenticationError,
@@ -43,7 +44,7 @@ const ownClasses = () => ({
 });
 
 /** The names of the classes of a call's errors. */
-type ErrorName = keyof ReturnType<typeof ownClasses>;
+export type ErrorName = keyof ReturnType<typeof ownClasses>;
 
 /** The classes of a call's errors, by name. A package can replace each by a class that extends it. */
 export type SdkErrorClasses = Readonly<Record<ErrorName, ErrorClass>>;
@@ -81,7 +82,7 @@ export interface SdkErrorOptions {
    * Default: the own ones.
    *
    * With your own `APIConnectionError`, also pass an `APITimeoutError` that extends it. With your own `APIError`, pass
-   * all other classes too. `defineSdk` throws a TypeError for a missing one, and for another value than such a class.
+   * `deriveErrors(APIError)`, or all other classes too. `defineSdk` throws a TypeError for a missing one, and for another value than such a class.
    */
   readonly errors?: Partial<SdkErrorClasses> | undefined;
   /**
@@ -150,7 +151,7 @@ function messageOf(cause: ApiError, options: SdkErrorOptions, author: CallAuthor
 }
 
 /** Returns the class that errors of another class must extend, so that `instanceof` accepts them. */
-const parentOf = (name: ErrorName): ErrorName =>
+export const parentOf = (name: ErrorName): ErrorName =>
   name === 'APITimeoutError' ? 'APIConnectionError' : 'APIError';
 
 /** Returns the classes of an SDK. Throws for a class that doesn't extend the parent class of the same SDK. */

@@ -252,6 +252,46 @@ describe('own parent classes of an SDK', () => {
   });
 });
 
+describe('deriveErrors', () => {
+  class Own extends APIError<{ code?: string }> {
+    get code(): string | undefined {
+      return this.body.code;
+    }
+  }
+  const errors = sdk.deriveErrors(Own);
+  const Derived = defineSdk({
+    name: 'a',
+    version: '1',
+    env: 'A',
+    servers: 'https://a.test',
+    errors,
+    requests: { ping: defineRequest<string>()({ method: 'GET', path: '/' }) },
+    resources: (api) => ({ ping: (options?: sdk.SdkRequestOptions) => api.ping({}, options) }),
+  });
+
+  it('returns classes for each status, which extend the own APIError', async () => {
+    const error = await thrownBy(new Derived(replying(failed(404, { code: 'gone' }))).ping());
+    expect(error).toBeInstanceOf(errors.NotFoundError);
+    expect(error).toBeInstanceOf(Own);
+    expect(error).not.toBeInstanceOf(errors.ConflictError);
+    if (error instanceof errors.NotFoundError) {
+      expectTypeOf(error.status).toEqualTypeOf<404>();
+      expect(error.code).toBe('gone');
+    }
+    expect(error).toMatchObject({ name: 'NotFoundError' });
+    expect(errors.NotFoundError.name).toBe('NotFoundError');
+    expect(errors.APIError).toBe(Own);
+  });
+
+  it('returns a class of timeouts that extends the class of failed connections', async () => {
+    const { fetch } = replying(() => new Promise(() => undefined));
+    const error = await thrownBy(new Derived({ fetch }).ping({ timeout: 1 }));
+    expect(error).toBeInstanceOf(errors.APITimeoutError);
+    expect(error).toBeInstanceOf(errors.APIConnectionError);
+    expect(error).toMatchObject({ name: 'APITimeoutError' });
+  });
+});
+
 describe('an error that nobody handles', () => {
   it('is reported once for a call, and not at all for a list that is only iterated', async () => {
     const unhandled = vi.fn();
