@@ -190,10 +190,14 @@ export class OptionReader {
     return [{ option, rule, value }];
   }
 
-  /** A browser would send a URL without a scheme, together with the key, to the page's own server. */
-  #checkedUrl<T extends ClientOptions['baseUrl']>(name: string, url: T): T {
-    const isUrl = typeof url === 'string' && /^([a-z][a-z\d+.-]*:\/)?\//i.test(url);
-    if (isUrl || typeof url === 'function') return url;
+  /**
+   * Returns a URL without white space at its ends. Throws for one without a scheme: a browser would send it, together
+   * with the key, to the page's own server.
+   */
+  #checkedUrl(name: string, given: unknown): NonNullable<ClientOptions['baseUrl']> {
+    if (typeof given === 'function') return given as () => string;
+    const url = typeof given === 'string' ? given.trim() : '';
+    if (/^([a-z][a-z\d+.-]*:\/)?\//i.test(url)) return url;
     throw this.#error(`${name} isn't a string with a scheme: pass a URL such as https://api.example.com.`);
   }
 

@@ -97,13 +97,21 @@ describe('baseUrl', () => {
 
   it('can be a path, a URL of any scheme or a function', async () => {
     const { fetch, sent } = replying(ok(ORDER));
-    for (const baseUrl of ['/api', '//api.test', 'HTTPS://api.test', 'app+local://x', () => 'http://f.test'])
+    for (const baseUrl of [
+      '/api',
+      '//api.test',
+      'HTTPS://api.test',
+      'app+local://x',
+      ' http://a.test\n',
+      () => 'http://f.test',
+    ])
       await new Acme({ apiKey: 'key', fetch, baseUrl }).orders.retrieve('o1');
     expect(sent.map(({ url }) => url.replace('/orders/o1', ''))).toEqual([
       '/api',
       '//api.test',
       'HTTPS://api.test',
       'app+local://x',
+      'http://a.test',
       'http://f.test',
     ]);
   });
