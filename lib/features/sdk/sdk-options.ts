@@ -198,7 +198,7 @@ export class OptionReader {
     if (typeof given === 'function') return given as () => string;
     const url = typeof given === 'string' ? given.trim() : '';
     if (/^([a-z][a-z\d+.-]*:\/)?\//i.test(url)) return url;
-    throw this.#error(`${name} isn't a string with a scheme: pass a URL such as https://api.example.com.`);
+    throw this.#error(`${name} has no scheme: pass a string with https://.`);
   }
 
   #requireOptions(options: unknown): void {

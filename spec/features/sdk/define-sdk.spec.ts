@@ -75,7 +75,7 @@ describe('withOptions', () => {
 });
 
 describe('baseUrl', () => {
-  const problem = "isn't a string with a scheme: pass a URL such as https://api.example.com.";
+  const problem = 'has no scheme: pass a string with https://.';
 
   it('is an error without a scheme, which contains no user and no password', () => {
     const invalid = [
