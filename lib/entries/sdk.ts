@@ -34,4 +34,6 @@ export {
   WebhookVerificationError,
 } from '../features/sdk/sdk-errors.js';
 export type { APIErrorOptions } from '../features/sdk/sdk-errors.js';
+export { deriveErrors } from '../features/sdk/derive-errors.js';
+export type { DerivedErrors } from '../features/sdk/derive-errors.js';
 export type { SdkErrorClasses, SdkErrorOptions } from '../features/sdk/error-factory.js';

@@ -54,8 +54,8 @@ function putInQuery(request: MiddlewareRequest, name: string, value: string): vo
   request.url = `${address}${address.includes('?') ? '&' : '?'}${param}${fragment === undefined ? '' : `#${fragment}`}`;
 }
 
-/** Characters that a header can't contain. */
-const NOT_IN_HEADERS = /[\0\r\n\u0100-\uFFFF]/;
+/** Characters that a header can't contain: not a tab, a space, a printable ASCII character or one of Latin-1. */
+const NOT_IN_HEADERS = /[^\t -~\x80-\xFF]/;
 
 /**
  * Returns what is wrong with the text of a credential; undefined for a valid one. A service would report an empty one as
@@ -65,18 +65,22 @@ export function credentialError(option: string, rule: CredentialRule, text: unkn
   if (typeof text !== 'string') return InvalidInputError.of(option, text, 'a string');
   if (text.trim() === '') return new InvalidInputError(`${option} is empty: pass a key.`);
   if ((rule.in === 'bearer' || rule.in === 'header') && NOT_IN_HEADERS.test(text.trim()))
-    return new InvalidInputError(`${option} contains a line break or a character above U+00FF: remove it.`);
+    return new InvalidInputError(`${option} contains a control character or one above U+00FF: remove it.`);
   if (rule.in === 'username' && text.includes(':'))
     return new InvalidInputError(`${option} contains a colon: pass a user name without one.`);
   return undefined;
 }
 
-/** Returns the text of a credential. Throws for an invalid one. */
+/**
+ * Returns the text of a credential. Throws for an invalid one. A key that was read from a file can end with a line break.
+ * A password can start or end with a space.
+ */
 async function textOf({ option, rule, value }: GivenCredential): Promise<string> {
   const text: unknown = typeof value === 'function' ? await value() : value;
   const problem = credentialError(option, rule, text);
   if (problem) throw problem;
-  return text as string;
+  const isBasic = rule.in === 'username' || rule.in === 'password';
+  return isBasic ? (text as string) : (text as string).trim();
 }
 
 /** Sends the credentials of a client with each call. A header that the caller set stays. */

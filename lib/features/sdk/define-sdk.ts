@@ -87,9 +87,9 @@ function clientOf(definition: AnyDefinition, options: OptionReader, retry: Plugi
   });
 }
 
-/** Returns the data and the response of a success; throws the error of a failure. */
+/** Returns the data and the response of a success of `request`; throws the error of a failure. */
 function unwrapped({ data, error, response }: Result<unknown>, errors: ErrorFactory): Unwrapped {
-  if (error) throw errors.create(error);
+  if (error) throw errors.create(error, 'customer');
   return { data, response };
 }
 
@@ -102,7 +102,7 @@ const webhooksOf = ({ verify }: SdkWebhooks<unknown>, options: OptionReader): We
  * Creates the class of an SDK: `export class Acme extends defineSdk({ … }) {}`. `new Acme()` reads its keys and the base
  * URL from its options or the environment, and throws an `SdkError` if a required key is missing.
  *
- * @throws TypeError for an invalid `env`, `auth`, `errors`, `timeout` or `attemptTimeout`.
+ * @throws TypeError for an invalid `env`, `auth`, `errors`, `timeout`, `attemptTimeout` or `maxRetries`.
  */
 export function defineSdk<
   const TRequests extends Requests,
@@ -157,10 +157,7 @@ export function defineSdk(given: AnyDefinition): new (options?: object) => objec
 
     withOptions(options: object): object {
       const { constructor } = this as unknown as { constructor: new (options: object) => object };
-      const changes = ownDefined(options as { readonly server?: unknown });
-      // Another server replaces the base URL of this client.
-      const base = changes.server === undefined ? {} : { baseUrl: undefined };
-      return new constructor({ ...this.#options.given, ...base, ...changes });
+      return new constructor(this.#options.mergeOptions(options));
     }
 
     #resources(client: object): object {

@@ -24,10 +24,11 @@ import {
   UnprocessableEntityError,
 } from './sdk-errors.js';
 
-type ErrorClass = new (cause: ApiError, options?: APIErrorOptions) => APIError;
+/** A class of a call's errors. */
+export type ErrorClass = new (cause: ApiError, options?: APIErrorOptions) => APIError;
 
-/** A function, so that bundlers can remove the classes. */
-const ownClasses = () => ({
+/** Returns the own classes. A function, so that bundlers can remove the classes. */
+export const ownClasses = () => ({
   APIError,
   BadRequestError,
   AuthenticationError,
@@ -43,7 +44,7 @@ const ownClasses = () => ({
 });
 
 /** The names of the classes of a call's errors. */
-type ErrorName = keyof ReturnType<typeof ownClasses>;
+export type ErrorName = keyof ReturnType<typeof ownClasses>;
 
 /** The classes of a call's errors, by name. A package can replace each by a class that extends it. */
 export type SdkErrorClasses = Readonly<Record<ErrorName, ErrorClass>>;
@@ -81,7 +82,7 @@ export interface SdkErrorOptions {
    * Default: the own ones.
    *
    * With your own `APIConnectionError`, also pass an `APITimeoutError` that extends it. With your own `APIError`, pass
-   * all other classes too. `defineSdk` throws a TypeError for a missing one, and for another value than such a class.
+   * `deriveErrors(APIError)`, or all other classes too. `defineSdk` throws a TypeError for a missing one, and for another value than such a class.
    */
   readonly errors?: Partial<SdkErrorClasses> | undefined;
   /**
@@ -118,19 +119,30 @@ function serviceText({ body, status }: ApiError, { errorMessage }: SdkErrorOptio
   }
 }
 
-/** Returns the reason for a failure that only the authors of the SDK can fix; undefined for any other. */
-function reasonForCustomers(cause: ApiError): string | undefined {
-  const { kind, status, body, issues } = cause;
-  const isEmpty = kind === 'parse' && body === '' && issues === undefined;
-  const problem = isEmpty
+/** Who wrote the definition of a call: the authors of the SDK, or the customer, for a call of `request`. */
+export type CallAuthor = 'sdk' | 'customer';
+
+/**
+ * Returns the reason for a failure whose own reason names what the customer can't change; undefined for any other. Only
+ * the authors of the SDK can fix an empty body, an undeclared status or an unreadable page.
+ */
+function reasonForCustomers(error: ApiError, author: CallAuthor): string | undefined {
+  const { kind, status, issues, cause } = error;
+  if (author === 'customer')
+    return hasBrand(cause, 'ForeignOrigin')
+      ? 'was not sent. The path has another origin than baseUrl: pass a path of the same origin.'
+      : undefined;
+  // A body that isn't JSON has the error of the parser as its cause.
+  const isUnexpected = kind === 'parse' && cause === undefined && issues === undefined;
+  const problem = isUnexpected
     ? `returned ${status} without the expected data`
-    : hasBrand(cause, 'PageRefusal') && "returned a page that this SDK can't read";
+    : hasBrand(error, 'PageRefusal') && "returned a page that this SDK can't read";
   return problem ? `${problem}: report it to the authors of the SDK` : undefined;
 }
 
 /** Returns the message of an error; undefined for the message of its cause. */
-function messageOf(cause: ApiError, options: SdkErrorOptions): string | undefined {
-  const own = reasonForCustomers(cause);
+function messageOf(cause: ApiError, options: SdkErrorOptions, author: CallAuthor): string | undefined {
+  const own = reasonForCustomers(cause, author);
   const reason = ApiError.reasonOf(cause);
   if (own !== undefined && cause.message.endsWith(reason))
     return cause.message.slice(0, -reason.length) + own;
@@ -139,7 +151,7 @@ function messageOf(cause: ApiError, options: SdkErrorOptions): string | undefine
 }
 
 /** Returns the class that errors of another class must extend, so that `instanceof` accepts them. */
-const parentOf = (name: ErrorName): ErrorName =>
+export const parentOf = (name: ErrorName): ErrorName =>
   name === 'APITimeoutError' ? 'APIConnectionError' : 'APIError';
 
 /** Returns the classes of an SDK. Throws for a class that doesn't extend the parent class of the same SDK. */
@@ -167,11 +179,11 @@ export class ErrorFactory {
   }
 
   /** Returns the error that the SDK throws for a failed call. */
-  create(cause: ApiError): APIError {
+  create(cause: ApiError, author: CallAuthor = 'sdk'): APIError {
     const { requestIdHeader } = this.#options;
     const headers = requestIdHeader === undefined ? ['x-request-id', 'request-id'] : [requestIdHeader];
     const requestId = headers.map((name) => cause.headers.get(name)).find((id) => id !== null) ?? undefined;
-    const message = messageOf(cause, this.#options);
+    const message = messageOf(cause, this.#options, author);
     const name = classOf(cause);
     const error = new this.#classes[name](cause, { message, requestId });
     // An own class that extends another own class inherits its name.

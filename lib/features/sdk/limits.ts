@@ -1,18 +1,33 @@
-import { InvalidInputError, type Middleware, nullProto } from '../../core/internal.js';
+import { InvalidInputError, isObject, isPlain, type Middleware, nullProto } from '../../core/internal.js';
 
-/** Limits of a call, in milliseconds. */
+/** Limits of a call: milliseconds, and a number of retries. */
 export interface Limits {
   readonly timeout?: number | undefined;
   readonly attemptTimeout?: number | undefined;
+  readonly maxRetries?: number | undefined;
 }
 
 /** Returns what is wrong with the limits; undefined for valid ones. A wrong number must not remove a limit silently. */
-export function limitError({ timeout, attemptTimeout }: Limits): InvalidInputError | undefined {
-  const limits = nullProto<Limits>({ timeout, attemptTimeout });
-  for (const [name, ms] of Object.entries(limits) as [string, unknown][])
-    if (ms !== undefined && !(typeof ms === 'number' && ms >= 0))
-      return InvalidInputError.ofOption(name, ms, 'milliseconds, or 0 for no limit');
+export function limitError({ timeout, attemptTimeout, maxRetries }: Limits): InvalidInputError | undefined {
+  const limits = nullProto<Limits>({ timeout, attemptTimeout, maxRetries });
+  for (const [name, limit] of Object.entries(limits) as [string, unknown][])
+    if (limit !== undefined && !(typeof limit === 'number' && limit >= 0))
+      return InvalidInputError.ofOption(
+        name,
+        limit,
+        name === 'maxRetries' ? '0 or more' : 'milliseconds, or 0 for no limit',
+      );
   return undefined;
+}
+
+/**
+ * Returns the error for options that aren't an object, or an object such as an AbortSignal, which has no own
+ * properties. They would be ignored; undefined for valid options.
+ */
+export function optionsError(options: unknown): InvalidInputError | undefined {
+  if (options == null || (isObject(options) && (isPlain(options) || Object.keys(options).length > 0)))
+    return undefined;
+  return InvalidInputError.of('options', options, 'an object');
 }
 
 /** Response types whose bodies can be large. */

@@ -10,7 +10,7 @@ import {
 } from '../../core/internal.js';
 import { RetryPlugin } from '../retry/retry-plugin.js';
 import type { MarkOf } from '../results/throwing.js';
-import { limitError } from './limits.js';
+import { limitError, optionsError } from './limits.js';
 import type { SdkPromise } from './sdk-promise.js';
 
 /** Options of a call of an SDK. They win over the options of the client. */
@@ -29,8 +29,8 @@ export interface SdkRequestOptions extends Pick<
    */
   attemptTimeout?: number | undefined;
   /**
-   * Maximum number of retries after the first attempt. Default: the client's. Fractions round down; negative and NaN
-   * are 0.
+   * Maximum number of retries after the first attempt. Default: the client's. Fractions round down. A call with a
+   * negative number or NaN fails, and sends nothing.
    */
   maxRetries?: number | undefined;
   /**
@@ -84,7 +84,10 @@ export const optionsConverter =
   (retry: Plugin, idempotencyHeader: string): Connected['convert'] =>
   (options) => {
     if (options == null) return undefined;
-    const { maxRetries, idempotencyKey, ...rest } = givenOptions(options) as SdkRequestOptions;
+    const given = givenOptions(options) as SdkRequestOptions;
+    const problem = optionsError(options) ?? limitError(given);
+    if (problem) return nullProto<CallOptions>({ headers: unreadable(problem) });
+    const { maxRetries, idempotencyKey, ...rest } = given;
     const converted = nullProto<CallOptions>(rest);
     if (maxRetries !== undefined) {
       converted.skipMiddleware = [retry];
@@ -92,8 +95,6 @@ export const optionsConverter =
     }
     if (idempotencyKey !== undefined)
       converted.headers = withHeader(converted.headers, idempotencyHeader, idempotencyKey);
-    const problem = limitError(rest);
-    if (problem) converted.headers = unreadable(problem);
     return converted;
   };
 

@@ -14,7 +14,7 @@ import {
   sendCredentials,
 } from './credentials.js';
 import { isBrowser, readEnvironment } from './environment.js';
-import { limitError, type Limits } from './limits.js';
+import { limitError, type Limits, optionsError } from './limits.js';
 import { LOG_LEVELS, type LogLevel, type SdkLogger } from './log-levels.js';
 import { SdkError } from './sdk-errors.js';
 
@@ -27,8 +27,8 @@ export interface SharedOptions extends Pick<
   'baseUrl' | 'headers' | 'query' | 'fetch' | 'fetchOptions' | 'observers' | 'onInvalidData' | 'context'
 > {
   /**
-   * URL of the service. Default: the environment variable, such as `ACME_BASE_URL`, else the URL of `server`. If it is
-   * invalid, each call fails.
+   * URL of the service. Default: the environment variable, such as `ACME_BASE_URL`, else the URL of `server`. `new`
+   * throws for a URL without a scheme, unless it starts with `/`. If it is invalid otherwise, each call fails.
    */
   baseUrl?: ClientOptions['baseUrl'];
   /**
@@ -46,7 +46,8 @@ export interface SharedOptions extends Pick<
    */
   attemptTimeout?: number | undefined;
   /**
-   * Maximum number of retries of a request that is safe to repeat.
+   * Maximum number of retries of a request that is safe to repeat. Fractions round down. `new` throws for a negative
+   * number and NaN.
    *
    * @default 2, unless the SDK sets another value
    */
@@ -110,6 +111,7 @@ export class OptionReader {
 
   constructor(rules: OptionRules, given: object | undefined) {
     this.#rules = rules;
+    this.#requireOptions(given);
     this.#given = givenOptions(given as Given | undefined);
   }
 
@@ -117,13 +119,20 @@ export class OptionReader {
     return this.#given;
   }
 
-  /** The URL of the service. Throws for an unknown server. */
+  /** Returns the options of a copy of the client. Another server replaces the base URL. */
+  mergeOptions(changes: object): object {
+    this.#requireOptions(changes);
+    const { server, ...others } = ownDefined(changes as Given);
+    return { ...this.#given, ...(server !== undefined && { server, baseUrl: undefined }), ...others };
+  }
+
+  /** The URL of the service. Throws for an unknown server, and for a URL of the customer without a scheme. */
   get baseUrl(): NonNullable<ClientOptions['baseUrl']> {
     const { baseUrl, server } = this.#given;
     const { servers } = this.#rules;
-    if (baseUrl !== undefined) return baseUrl;
+    if (baseUrl !== undefined) return this.#checkedUrl('baseUrl', baseUrl);
     const fromEnvironment = server === undefined ? this.#environment('BASE_URL') : undefined;
-    if (fromEnvironment !== undefined) return fromEnvironment;
+    if (fromEnvironment !== undefined) return this.#checkedUrl(this.#variable('BASE_URL'), fromEnvironment);
     const all = typeof servers === 'string' ? { default: servers } : servers;
     const name = server ?? Object.keys(all)[0] ?? '';
     if (Object.hasOwn(all, name)) return all[name] as string;
@@ -179,6 +188,22 @@ export class OptionReader {
     const problem = typeof value === 'function' ? undefined : credentialError(option, rule, value);
     if (problem) throw this.#error(problem.message);
     return [{ option, rule, value }];
+  }
+
+  /**
+   * Returns a URL without white space at its ends. Throws for one without a scheme: a browser would send it, together
+   * with the key, to the page's own server.
+   */
+  #checkedUrl(name: string, given: unknown): NonNullable<ClientOptions['baseUrl']> {
+    if (typeof given === 'function') return given as () => string;
+    const url = typeof given === 'string' ? given.trim() : '';
+    if (/^([a-z][a-z\d+.-]*:\/)?\//i.test(url)) return url;
+    throw this.#error(`${name} has no scheme: pass a string with https://.`);
+  }
+
+  #requireOptions(options: unknown): void {
+    const problem = optionsError(options);
+    if (problem) throw this.#error(problem.message);
   }
 
   #variable(name: string): string {

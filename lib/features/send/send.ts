@@ -24,6 +24,7 @@ import {
   readBase,
   resolveBase,
   type Result,
+  setBrand,
   shownUrl,
   type StandardSchemaV1,
   urlProblem,
@@ -105,9 +106,11 @@ function requireOrigin(url: string, base: string, allowed: readonly string[]): v
   const origin = originUnder(url);
   const own = originOf(base);
   if (origin && (origin === originUnder(base) || allowed.some((each) => originOf(each) === origin))) return;
-  throw new InvalidInputError(
+  const error = new InvalidInputError(
     `The url has the origin "${origin}", but the client has "${own}": add it to allowOrigins, if the client's credentials can go there.`,
   );
+  setBrand(error, 'ForeignOrigin');
+  throw error;
 }
 
 /** Creates an endpoint. Its error says what is wrong with the config, so the message can contain it. */

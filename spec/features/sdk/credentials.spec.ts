@@ -44,11 +44,38 @@ describe('a key of an SDK', () => {
   });
 
   it('is an error if a header can not contain it', () => {
-    for (const apiKey of ['two\nlines', 'a\u2713'])
+    for (const apiKey of ['two\nlines', 'a\u2713', 'a\u0001', 'a\u007F', 'a\0'])
       expect(() => new Acme({ apiKey })).toThrow(
-        'acme-sdk: apiKey contains a line break or a character above U+00FF: remove it.',
+        'acme-sdk: apiKey contains a control character or one above U+00FF: remove it.',
       );
-    expect(new Acme({ apiKey: 'key\n' })).toBeInstanceOf(Acme);
+  });
+
+  it('loses white space at its ends, and keeps it inside', async () => {
+    const { fetch, sent } = replying(ok({}));
+    const keys = ['\uFEFFkey\r\n', ' a\tb ', () => ' key\n'];
+    for (const apiKey of keys) await new Acme({ fetch, apiKey }).orders.retrieve('o1');
+    expect(sent.map(({ headers }) => headers.get('authorization'))).toEqual([
+      'Bearer key',
+      'Bearer a\tb',
+      'Bearer key',
+    ]);
+    const queryKey = defineSdk({
+      name: 'a',
+      version: '1',
+      env: 'A',
+      servers: 'https://a.test',
+      auth: {
+        token: { in: 'query', name: 'key', optional: true },
+        user: { in: 'username', optional: true },
+        password: { in: 'password', optional: true },
+      },
+      requests: { ping: defineRequest<object>()({ method: 'GET', path: '/' }) },
+      resources: (api) => ({ ping: () => api.ping() }),
+    });
+    await new queryKey({ fetch, token: 'key\n' }).ping();
+    expect(sent.at(-1)?.url).toBe('https://a.test/?key=key');
+    await new queryKey({ fetch, user: 'u', password: ' p ' }).ping();
+    expect(sent.at(-1)?.headers.get('authorization')).toBe(`Basic ${btoa('u: p ')}`);
   });
 
   it('can be a function, which runs for each call', async () => {

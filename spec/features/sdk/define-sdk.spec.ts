@@ -74,6 +74,49 @@ describe('withOptions', () => {
   });
 });
 
+describe('baseUrl', () => {
+  const problem = 'has no scheme: pass a string with https://.';
+
+  it('is an error without a scheme, which contains no user and no password', () => {
+    const invalid = [
+      '',
+      'api.test',
+      'localhost:3000',
+      'u:p@api.test',
+      5,
+      new URL('https://api.test'),
+    ] as never[];
+    for (const baseUrl of invalid) {
+      expect(() => new Acme({ apiKey: 'key', baseUrl })).toThrow(SdkError);
+      expect(() => new Acme({ apiKey: 'key', baseUrl })).toThrow(`acme-sdk: baseUrl ${problem}`);
+      expect(() => new Acme({ apiKey: 'key' }).withOptions({ baseUrl })).toThrow(problem);
+    }
+    vi.stubEnv('ACME_BASE_URL', 'undefined');
+    expect(() => new Acme({ apiKey: 'key' })).toThrow(`acme-sdk: ACME_BASE_URL ${problem}`);
+  });
+
+  it('can be a path, a URL of any scheme or a function', async () => {
+    const { fetch, sent } = replying(ok(ORDER));
+    for (const baseUrl of [
+      '/api',
+      '//api.test',
+      'HTTPS://api.test',
+      'app+local://x',
+      ' http://a.test\n',
+      () => 'http://f.test',
+    ])
+      await new Acme({ apiKey: 'key', fetch, baseUrl }).orders.retrieve('o1');
+    expect(sent.map(({ url }) => url.replace('/orders/o1', ''))).toEqual([
+      '/api',
+      '//api.test',
+      'HTTPS://api.test',
+      'app+local://x',
+      'http://a.test',
+      'http://f.test',
+    ]);
+  });
+});
+
 describe('request', () => {
   it('sends a request that is not a method, with the options of the client', async () => {
     const { fetch, sent } = replying(ok({ id: 't1' }));
@@ -98,8 +141,20 @@ describe('request', () => {
       name: 'NotFoundError',
     });
     const refused = await thrownBy(acme.request({ method: 'GET', path: 'https://evil.test/x' }));
-    expect(String(refused)).toContain('https://evil.test');
+    expect(refused).toMatchObject({
+      name: 'APIError',
+      message:
+        'GET https://evil.test/x was not sent. The path has another origin than baseUrl: pass a path of the same origin.',
+    });
     expect(sent).toHaveLength(1);
+  });
+
+  it('says what the customer can change in the request', async () => {
+    const { fetch } = replying(new Response(null, { status: 204 }));
+    const acme = new Acme({ apiKey: 'key', fetch });
+    const error = await thrownBy(acme.request({ method: 'DELETE', path: '/x' }));
+    expect(String(error)).toContain("declare responseType 'none' or 'optionalJson'");
+    expect(await acme.request({ method: 'DELETE', path: '/x', responseType: 'none' })).toBeUndefined();
   });
 
   it('accepts options of the call as its second argument, and fails for them in the first one', async () => {

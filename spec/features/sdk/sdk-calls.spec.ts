@@ -129,6 +129,43 @@ describe('the limits of an SDK', () => {
   });
 });
 
+describe('options that are not an object with options', () => {
+  const invalid = [5, 'key', () => undefined, new AbortController().signal, new Map(), []] as never[];
+
+  it('are an error of a client and of withOptions', () => {
+    vi.stubEnv('ACME_API_KEY', 'other');
+    for (const options of invalid) {
+      expect(() => new Acme(options)).toThrow(AcmeError);
+      expect(() => new Acme().withOptions(options)).toThrow(AcmeError);
+    }
+    expect(() => new Acme('key' as never)).toThrow('acme-sdk: options is a string: pass an object.');
+    vi.unstubAllEnvs();
+  });
+
+  it('are an error of a call, which sends nothing', async () => {
+    const { fetch, sent } = replying(ok(ORDER));
+    const acme = new Acme({ apiKey: 'key', fetch });
+    for (const options of invalid) {
+      const calls = [acme.orders.retrieve('o1', options), acme.orders.list({}, options).pages().next()];
+      for (const call of calls)
+        expect(await thrownBy(call)).toMatchObject({
+          name: 'APIError',
+          message: expect.stringContaining('was not sent. options is') as string,
+        });
+    }
+    expect(sent).toHaveLength(0);
+  });
+
+  it('can be an instance of a class with options', async () => {
+    class Options {
+      maxRetries = 0;
+    }
+    const { fetch, sent } = replying(failed(500));
+    await finished(new Acme({ apiKey: 'key', fetch }).orders.retrieve('o1', new Options()));
+    expect(sent).toHaveLength(1);
+  });
+});
+
 describe('a limit that is not a number from 0', () => {
   const invalid = [-1, NaN, '5' as never];
 
@@ -136,21 +173,28 @@ describe('a limit that is not a number from 0', () => {
     for (const ms of invalid) {
       expect(() => new Acme({ apiKey: 'key', timeout: ms })).toThrow(AcmeError);
       expect(() => new Acme({ apiKey: 'key', attemptTimeout: ms })).toThrow(AcmeError);
+      expect(() => new Acme({ apiKey: 'key', maxRetries: ms })).toThrow(AcmeError);
     }
     expect(() => new Acme({ apiKey: 'key', timeout: -1 })).toThrow(
       'acme-sdk: timeout is -1: pass milliseconds, or 0 for no limit.',
+    );
+    expect(() => new Acme({ apiKey: 'key', maxRetries: -1 })).toThrow(
+      'acme-sdk: maxRetries is -1: pass 0 or more.',
     );
   });
 
   it('is an error of a call, of a list and of request, which send nothing', async () => {
     const { fetch, sent } = replying(ok(ORDER));
     const acme = new Acme({ apiKey: 'key', fetch });
-    for (const ms of invalid) {
+    for (const ms of [...invalid, 10n as never]) {
       const error = await thrownBy(acme.orders.retrieve('o1', { timeout: ms }));
       expect(error).toMatchObject({ name: 'APIError', kind: 'network' });
       expect(await thrownBy(acme.orders.retrieve('o1', { attemptTimeout: ms }))).toMatchObject({
         name: 'APIError',
       });
+      expect(String(await thrownBy(acme.orders.retrieve('o1', { maxRetries: ms })))).toContain(
+        'was not sent. maxRetries is',
+      );
     }
     const options = { timeout: -1, idempotencyKey: 'k' };
     const calls = [
@@ -171,6 +215,9 @@ describe('a limit that is not a number from 0', () => {
   it('is an error of the definition', () => {
     const definition = { name: 'a', version: '1', env: 'A', servers: 'https://a.test', requests: {} };
     expect(() => defineSdk({ ...definition, timeout: NaN, resources: () => ({}) })).toThrow('timeout is NaN');
+    expect(() => defineSdk({ ...definition, maxRetries: -1, resources: () => ({}) })).toThrow(
+      'maxRetries is -1',
+    );
   });
 
   it('is 0 for no limit', async () => {

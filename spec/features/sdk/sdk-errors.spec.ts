@@ -1,5 +1,6 @@
 import { describe, expect, expectTypeOf, it, vi } from 'vitest';
-import { ApiError, defineRequest } from '../../../lib/index.js';
+import { z } from 'zod';
+import { ApiError, defineRequest, Request } from '../../../lib/index.js';
 import * as sdk from '../../../lib/entries/sdk.js';
 import { Acme, failed, ok, type Problem, type Reply, replying, thrownBy } from '../../support/sdk.js';
 
@@ -127,6 +128,25 @@ describe('the error of a call', () => {
     }
   });
 
+  it('tells the customer to report a status that the SDK does not declare', async () => {
+    const Own = sdk.defineSdk({
+      name: 'a',
+      version: '1',
+      env: 'A',
+      servers: 'https://a.test',
+      requests: { ping: new Request({ method: 'GET', path: '/', responses: { 200: z.object({}) } }) },
+      resources: (api) => ({ ping: () => api.ping() }),
+    });
+    const error = await thrownBy(new Own(replying(Response.json({}, { status: 202 }))).ping());
+    expect(error).toMatchObject({
+      name: 'APIError',
+      status: 202,
+      message: 'GET / returned 202 without the expected data: report it to the authors of the SDK',
+    });
+    const html = await errorOf(new Response('<p>', { headers: { 'content-type': 'text/html' } }));
+    expect(html.message).toBe("GET /orders/:id returned 200 with text/html, which isn't JSON");
+  });
+
   it('prints neither headers nor the body', async () => {
     const { inspect } = await import('node:util');
     const error = await errorOf(failed(422, { message: 'm', card: '4111' }, { 'x-secret': 'hush' }));
@@ -229,6 +249,46 @@ describe('own parent classes of an SDK', () => {
     const error = await thrownBy(new Own({ fetch, maxRetries: 0 }).ping({ timeout: 1 }));
     expect(error).toBeInstanceOf(OwnConnectionError);
     expect(error).toMatchObject({ name: 'APITimeoutError', kind: 'timeout' });
+  });
+});
+
+describe('deriveErrors', () => {
+  class Own extends APIError<{ code?: string }> {
+    get code(): string | undefined {
+      return this.body.code;
+    }
+  }
+  const errors = sdk.deriveErrors(Own);
+  const Derived = defineSdk({
+    name: 'a',
+    version: '1',
+    env: 'A',
+    servers: 'https://a.test',
+    errors,
+    requests: { ping: defineRequest<string>()({ method: 'GET', path: '/' }) },
+    resources: (api) => ({ ping: (options?: sdk.SdkRequestOptions) => api.ping({}, options) }),
+  });
+
+  it('returns classes for each status, which extend the own APIError', async () => {
+    const error = await thrownBy(new Derived(replying(failed(404, { code: 'gone' }))).ping());
+    expect(error).toBeInstanceOf(errors.NotFoundError);
+    expect(error).toBeInstanceOf(Own);
+    expect(error).not.toBeInstanceOf(errors.ConflictError);
+    if (error instanceof errors.NotFoundError) {
+      expectTypeOf(error.status).toEqualTypeOf<404>();
+      expect(error.code).toBe('gone');
+    }
+    expect(error).toMatchObject({ name: 'NotFoundError' });
+    expect(errors.NotFoundError.name).toBe('NotFoundError');
+    expect(errors.APIError).toBe(Own);
+  });
+
+  it('returns a class of timeouts that extends the class of failed connections', async () => {
+    const { fetch } = replying(() => new Promise(() => undefined));
+    const error = await thrownBy(new Derived({ fetch }).ping({ timeout: 1 }));
+    expect(error).toBeInstanceOf(errors.APITimeoutError);
+    expect(error).toBeInstanceOf(errors.APIConnectionError);
+    expect(error).toMatchObject({ name: 'APITimeoutError' });
   });
 });
 
