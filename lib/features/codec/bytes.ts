@@ -1,6 +1,6 @@
-import { type Codec, convertText, type TextFormat } from './codec.js';
+import { type Codec, convertText, type TextConversion } from './codec.js';
 
-const BASE64: TextFormat<Uint8Array> = {
+const BASE64: TextConversion<Uint8Array> = {
   wanted: 'base64',
   tag: 'Uint8Array',
   read: (text) => {

@@ -33,7 +33,7 @@ export interface Codec {
 export const inBothWays = (convert: Codec['decode']): Codec => ({ decode: convert, encode: convert });
 
 /** How a string in a response becomes a value of the program. */
-export interface TextFormat<T> {
+export interface TextConversion<T> {
   /** Names the format in reports. */
   readonly wanted: string;
   /** The tag of the program's values. */
@@ -51,7 +51,7 @@ export interface TextFormat<T> {
  * object, but not the result of an unused call.
  */
 export function convertText<T>(
-  { wanted, tag, read, write }: TextFormat<T>,
+  { wanted, tag, read, write }: TextConversion<T>,
   value: unknown,
   report: CodecReport,
 ): unknown {

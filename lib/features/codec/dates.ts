@@ -1,4 +1,4 @@
-import { type Codec, convertText, type TextFormat } from './codec.js';
+import { type Codec, convertText, type TextConversion } from './codec.js';
 
 /**
  * Date and time of RFC 3339: the day, the time, the digits of the fraction, and the offset. The pattern excludes month 13
@@ -20,7 +20,7 @@ const isoOf = (date: Date): string | undefined => {
   return text[24] ? undefined : text;
 };
 
-const RFC_3339: TextFormat<Date> = {
+const RFC_3339: TextConversion<Date> = {
   wanted: 'an RFC 3339 date-time',
   tag: 'Date',
   read: (text) => {
@@ -34,7 +34,7 @@ const RFC_3339: TextFormat<Date> = {
   write: isoOf,
 };
 
-const CALENDAR_DAY: TextFormat<Date> = {
+const CALENDAR_DAY: TextConversion<Date> = {
   wanted: 'a date YYYY-MM-DD',
   tag: 'Date',
   read: dayOf,

@@ -1,9 +1,9 @@
-import { type Codec, type CodecReport, convertText, type TextFormat } from './codec.js';
+import { type Codec, type CodecReport, convertText, type TextConversion } from './codec.js';
 import { exactText, keepExact, withBigInts } from './exact-integers.js';
 
 export { stringifyInt64 } from '../exact-json/stringify-int64.js';
 
-const DIGITS: Omit<TextFormat<bigint>, 'write'> = {
+const DIGITS: Omit<TextConversion<bigint>, 'write'> = {
   wanted: 'an integer that is exact: use parseJson: parseInt64',
   tag: 'BigInt',
   read: (text) => (/^-?\d{1,20}$/.test(text) ? BigInt(text) : undefined),
