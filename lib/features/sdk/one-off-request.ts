@@ -18,16 +18,21 @@ const FIELDS: Readonly<Record<keyof SdkRequest, true>> = {
   schema: true,
 };
 
-/** Returns the error for a field that would be ignored; undefined without one. */
-function fieldError(request: SdkRequest): InvalidInputError | undefined {
+/** Returns the error for a field that would be ignored, and for a body that fetch can't send; else undefined. */
+function requestError(request: SdkRequest): InvalidInputError | undefined {
   const field = Object.keys(request).find((name) => !Object.hasOwn(FIELDS, name));
-  if (field === undefined) return undefined;
-  return new InvalidInputError(
-    `request got the field ${JSON.stringify(field)}: remove it, or pass it in the second argument.`,
-  );
+  if (field !== undefined)
+    return new InvalidInputError(
+      `request got the field ${JSON.stringify(field)}: remove it, or pass it in the second argument.`,
+    );
+  const { method, body } = request;
+  return body !== undefined && /^(get|head)$/i.test(method)
+    ? new InvalidInputError(`request got a body for ${method}: pass query in the second argument instead.`)
+    : undefined;
 }
 
-/** Sends a request without a method. A field that isn't one of the request is a `'network'` error. */
+/** Sends a request without a method. A field that isn't one of the request, and a body
+ * that fetch can't send, is a `'network'` error. */
 export function sendOneOff(
   client: object,
   given: SdkRequest,
@@ -35,7 +40,7 @@ export function sendOneOff(
 ): Promise<Result<unknown>> {
   const request = ownDefined(given) as SdkRequest;
   const { method, path, body, responseType, schema } = request;
-  const problem = fieldError(request);
+  const problem = requestError(request);
   if (problem) {
     const { path: sent = '' } = ownDefined(given);
     const shown = shownUrl(sent);

@@ -119,11 +119,17 @@ export class OptionReader {
     return this.#given;
   }
 
-  /** Returns the options of a copy of the client. Another server replaces the base URL. */
+  /**
+   * Returns the options of a copy of the client. Another server replaces the base URL, and another key replaces `auth`:
+   * otherwise the calls would have the identity of the original client.
+   */
   mergeOptions(changes: object): object {
     this.#requireOptions(changes);
-    const { server, ...others } = ownDefined(changes as Given);
-    return { ...this.#given, ...(server !== undefined && { server, baseUrl: undefined }), ...others };
+    const own = ownDefined(changes as Given);
+    const merged: Record<string, unknown> = { ...this.#given };
+    if (own.server !== undefined) delete merged['baseUrl'];
+    if (Object.keys(this.#rules.auth ?? {}).some((key) => key in own)) delete merged['auth'];
+    return { ...merged, ...own };
   }
 
   /** The URL of the service. Throws for an unknown server, and for a URL of the customer without a scheme. */

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { defineRequest, Plugin } from '../../../lib/index.js';
+import { defineRequest, type Middleware, Plugin } from '../../../lib/index.js';
 import { defineSdk, type SdkRequestOptions, SdkError } from '../../../lib/entries/sdk.js';
 import { Acme, failed, ok, replying, thrownBy } from '../../support/sdk.js';
 
@@ -71,6 +71,18 @@ describe('withOptions', () => {
     await acme.withOptions({ timeout: 5 }).orders.retrieve('o1');
     await acme.withOptions({ server: 'sandbox' }).orders.retrieve('o1');
     expect(sent.map(({ url }) => new URL(url).host)).toEqual(['own.test', 'sandbox.acme.test']);
+  });
+
+  it('replaces the middleware `auth` of the first client by a key', async () => {
+    const { fetch, sent } = replying(ok(ORDER));
+    const auth: Middleware = ({ request }, next) => {
+      request.setHeader('authorization', 'Bearer first');
+      return next();
+    };
+    const acme = new Acme({ auth, fetch });
+    await acme.withOptions({ apiKey: 'other' }).orders.retrieve('o1');
+    await acme.withOptions({ timeout: 5 }).orders.retrieve('o1');
+    expect(sent.map(({ headers }) => headers.get('authorization'))).toEqual(['Bearer other', 'Bearer first']);
   });
 });
 
@@ -155,6 +167,17 @@ describe('request', () => {
     const error = await thrownBy(acme.request({ method: 'DELETE', path: '/x' }));
     expect(String(error)).toContain("declare responseType 'none' or 'optionalJson'");
     expect(await acme.request({ method: 'DELETE', path: '/x', responseType: 'none' })).toBeUndefined();
+  });
+
+  it("fails for a body that fetch can't send, without a retry", async () => {
+    const { fetch, sent } = replying(ok({}));
+    const acme = new Acme({ apiKey: 'key', fetch });
+    const error = await thrownBy(acme.request({ method: 'GET', path: '/x', body: { a: 1 } }));
+    expect(error).toMatchObject({
+      name: 'APIError',
+      message: 'GET /x was not sent. request got a body for GET: pass query in the second argument instead.',
+    });
+    expect(sent).toEqual([]);
   });
 
   it('accepts options of the call as its second argument, and fails for them in the first one', async () => {
