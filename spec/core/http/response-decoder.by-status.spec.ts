@@ -64,7 +64,9 @@ describe('responses', () => {
       const { result } = await callOnce({ responses: { 200: Users }, responseType, answer });
       const { status } = answer();
       expect(result).toMatchObject({ data: null, status, error: { kind: 'parse', status } });
-      expect(result.error!.message).toContain(`returned ${status}, but responses has no schema for this status`);
+      expect(result.error!.message).toContain(
+        `returned ${status}, but responses has no schema for this status`,
+      );
     },
   );
 
