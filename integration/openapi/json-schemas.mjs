@@ -9,7 +9,7 @@ export const READINGS = {
   impliedType:
     'a schema with `properties` or `items` but no `type` is an object or an array, as its author means',
   side: 'a received value has no `writeOnly` members, and a sent value has no `readOnly` members',
-  binary: 'bytes (`format: binary`, `type: file`) are not JSON, so any value passes',
+  file: 'files (`type: file`) are not JSON, so any value passes',
   ignored: 'not, if, contains, dependentSchemas …: the generator warns that it ignores them',
   refSiblings: 'in OpenAPI 3.0, keywords next to a `$ref` are ignored',
   unknownType: 'a `type` that JSON Schema does not know says nothing',
@@ -140,8 +140,8 @@ export class Translation {
       this.#read('enumType');
       return { ...made, nullable: nullable || (types.includes('null') && !this.#isOld) };
     }
-    if (types.includes('file') || (types.includes('string') && isBinary(schema))) {
-      this.#read('binary');
+    if (types.includes('file')) {
+      this.#read('file');
       return {};
     }
     const known = types.filter((type) => TYPES.includes(type));
@@ -189,9 +189,6 @@ export class Translation {
     return undefined;
   }
 }
-
-const isBinary = ({ format, contentMediaType, contentEncoding }) =>
-  format === 'binary' || (contentMediaType === 'application/octet-stream' && contentEncoding === undefined);
 
 const impliedType = (schema) => {
   const has = (names) => names.some((name) => schema[name] !== undefined);
