@@ -28,23 +28,23 @@ const FAULTS = [
   // Calls and attempts
   {
     name: 'an attempt is counted twice',
-    file: 'core/call/attempt.ts',
-    find: 'this.call.request.sentCount += sendings;',
-    replace: 'this.call.request.sentCount += 2 * sendings;',
+    file: 'core/call/attempt-log.ts',
+    find: 'this.#sent += calls;',
+    replace: 'this.#sent += 2 * calls;',
     specs: ['core/call'],
   },
   {
     name: 'the deadline is never armed',
     file: 'core/call/deadline-guard.ts',
-    find: 'this.#timer = setTimeout(() => this.#expire(), remaining);',
+    find: 'this.#timer = setTimeout(() => this.#expire(), this.remaining);',
     replace: 'this.#timer = undefined;',
     specs: ['core/call/deadline-guard', 'core/call/call.spec.ts'],
   },
   {
     name: "a listener is never removed from the caller's signal",
     file: 'core/call/deadline-guard.ts',
-    find: 'else this.onRelease(onAbort(source, end));',
-    replace: 'else onAbort(source, end);',
+    find: 'else this.#listening.push(onAbort(source, () => this.abort(meaning(source))));',
+    replace: 'else onAbort(source, () => this.abort(meaning(source)));',
     specs: ['core/call/deadline-guard'],
   },
   {
@@ -64,7 +64,7 @@ const FAULTS = [
   {
     name: 'a success keeps the failure of the attempt before it',
     file: 'core/call/attempt.ts',
-    find: 'call.lastFailure = undefined;',
+    find: 'call.request.log.lastFailure = undefined;',
     replace: '',
     specs: ['e2e/what-was-sent'],
   },
@@ -115,8 +115,8 @@ const FAULTS = [
   {
     name: '`Retry-After` is ignored',
     file: `${features}/retry/retry-plugin.ts`,
-    find: 'const isAsking = this.#settings.respectRetryAfter &&',
-    replace: 'const isAsking = false &&',
+    find: 'if (!error || !this.#settings.respectRetryAfter) return undefined;',
+    replace: 'return undefined;',
     specs: [`${features}/retry`],
   },
   // Credentials
@@ -167,8 +167,8 @@ const FAULTS = [
   {
     name: 'a poll that was stopped continues',
     file: `${features}/polling/poll.ts`,
-    find: 'this.release();\n    this.#poller?.leave(this);',
-    replace: 'this.release();',
+    find: 'this.dispose();\n    this.#poller?.leave(this);',
+    replace: 'this.dispose();',
     specs: [`${features}/polling`],
   },
   {
@@ -300,7 +300,7 @@ const FAULTS = [
   {
     name: 'two clients with different schemas share a cache entry',
     file: `${features}/cache/cache-key.ts`,
-    find: 'request.schema && identityOf(request.schema),',
+    find: "request.schema && [identityOf(request.schema), request.onInvalid === 'report'],",
     replace: '',
     specs: [`${features}/cache`],
   },
