@@ -39,6 +39,27 @@ describe('a generated client compiles', () => {
     expect(await errorsOf(['$object'], { schemas: 'zod' })).toEqual([]);
   });
 
+  it.each(LIBRARIES)('with schemas named like types of TypeScript, which %s joins', async (library) => {
+    const base = { type: 'object', properties: { made_at: DATE } };
+    const joined = { allOf: [{ $ref: '#/components/schemas/Partial' }, base] };
+    const schemas = { Partial: base, Record: joined, Readonly: joined, Date: joined, Array: joined };
+    const paths = Object.keys(schemas).map((name) => [
+      `/${name}`,
+      {
+        get: {
+          operationId: `get${name}`,
+          responses: { 200: answers({ $ref: `#/components/schemas/${name}` }) },
+        },
+      },
+    ]);
+    const document = openApi(Object.fromEntries(paths) as Record<string, unknown>, {
+      components: { schemas },
+    });
+    const { text } = await generate({ document, fileName: 'api.ts', schemas: library, dates: 'date' });
+    expect(text).toContain('$merge');
+    expect(clientErrors({ 'api.ts': text })).toEqual([]);
+  });
+
   it('with a schema whose name starts with $, in groups', async () => {
     expect(await errorsOf(['$ref'], { dates: 'date', groups: 'tags' })).toEqual([]);
   });

@@ -41,7 +41,7 @@ const MERGE = `const $merge = (from: unknown, left: unknown, right: unknown): un
   if (left === from || right === from) return left === from ? right : left;
   if (globalThis.Array.isArray(from) && globalThis.Array.isArray(left) && globalThis.Array.isArray(right))
     return right.map((item, index) => $merge(from[index], left[index], item));
-  const [object, one, other] = [from, left, right] as Record<string, unknown>[];
+  const [object, one, other] = [from, left, right] as { [key: string]: unknown }[];
   if (![object, one, other].every((each) => globalThis.Object.prototype.toString.call(each) === '[object Object]')) return left;
   const merged = globalThis.Object.entries({ ...one, ...other }).map(([key, value]) => [
     key,
