@@ -42,7 +42,7 @@ export interface PrintOptions extends SchemaOptions {
   readonly mocking: MocksOptions | undefined;
   readonly pages: RulesByName;
   readonly sdk: SdkConfig | undefined;
-  /** Names of all endpoints, also of those that filters and hooks leave out. */
+  /** Names of all endpoints, including endpoints that filters and hooks leave out. */
   readonly endpoints: readonly string[];
 }
 
@@ -116,7 +116,7 @@ interface ReadEndpoint {
   readonly items: readonly string[];
 }
 
-/** What endpoints are read with. */
+/** The document, the names and the printer for reading endpoints. */
 interface EndpointReading {
   readonly root: DocumentNode;
   readonly names: ReadonlyMap<OperationModel, string>;

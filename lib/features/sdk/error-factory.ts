@@ -82,7 +82,8 @@ export interface SdkErrorOptions {
    * Default: the own ones.
    *
    * With your own `APIConnectionError`, also pass an `APITimeoutError` that extends it. With your own `APIError`, pass
-   * `deriveErrors(APIError)`, or all other classes too. `defineSdk` throws a TypeError for a missing one, and for another value than such a class.
+   * `deriveErrors(APIError)`, or all other classes too. `defineSdk` throws a TypeError for a missing class, and for
+   * another value than such a class.
    */
   readonly errors?: Partial<SdkErrorClasses> | undefined;
   /**

@@ -1,8 +1,8 @@
 import type { LogEntry, LogOptions } from '../../core/internal.js';
 
 /**
- * Calls that an SDK logs. `'error'`: failed calls. `'warn'`: also calls that succeeded after a retry. `'info'`: also calls that
- * their signal ended. `'debug'`: all calls.
+ * Calls that an SDK logs. `'error'`: failed calls. `'warn'`: also calls that succeeded after a retry. `'info'`: also
+ * calls that their signal ended. `'debug'`: all calls.
  */
 export type LogLevel = 'off' | 'error' | 'warn' | 'info' | 'debug';
 

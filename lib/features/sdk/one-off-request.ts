@@ -31,8 +31,10 @@ function requestError(request: SdkRequest): InvalidInputError | undefined {
     : undefined;
 }
 
-/** Sends a request without a method. A field that isn't one of the request, and a body
- * that fetch can't send, is a `'network'` error. */
+/**
+ * Sends a request without a method. A field that isn't one of the request, or a body that fetch can't send, causes a
+ * `'network'` error, and nothing is sent.
+ */
 export function sendOneOff(
   client: object,
   given: SdkRequest,
@@ -42,6 +44,7 @@ export function sendOneOff(
   const { method, path, body, responseType, schema } = request;
   const problem = requestError(request);
   if (problem) {
+    // Plain JavaScript can omit the path.
     const { path: sent = '' } = ownDefined(given);
     const shown = shownUrl(sent);
     const names = { path: shown, urlTemplate: shown, method, url: shown };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createApi } from '../../../lib/index.js';
+import { exchanged } from '../../support/exchanged.js';
 import { requestsOf } from '../../support/generated-client.js';
 import { generatedFrom } from '../../support/generated.js';
 import { answers, openApi, param, takes } from '../../support/open-api.js';
@@ -83,20 +84,11 @@ describe.each([undefined, 'zod', 'zod-mini', 'valibot'] as const)('camelCase wit
       properties: 'camelCase',
       schemas,
     });
-    let sent: unknown;
-    const api = createApi({
-      baseUrl: 'https://a.test',
-      fetch: (_, init) => {
-        sent = JSON.parse(init?.body as string);
-        return Promise.resolve(Response.json(sent));
-      },
-      requests: { call: requestsOf(text)['call']! },
-    });
     const body = { legCount: 4, petKind: 'cat' };
-    const { data, error } = await api.call({ body });
-    expect(error).toBeNull();
+    const { received, sent } = await exchanged(text, body);
+    expect(received.error).toBeNull();
     expect(sent).toEqual({ leg_count: 4, pet_kind: 'cat' });
-    expect(data).toEqual(body);
+    expect(received.data).toEqual(body);
   });
 
   it('names both members of a collision', async () => {

@@ -221,17 +221,19 @@ describe('own classes of an SDK', () => {
   });
 });
 
+/** An SDK with these error classes. */
+const sdkOf = (errors: Partial<sdk.SdkErrorClasses>) =>
+  defineSdk({
+    name: 'a',
+    version: '1',
+    env: 'A',
+    servers: 'https://a.test',
+    errors,
+    requests: { ping: defineRequest<string>()({ method: 'GET', path: '/' }) },
+    resources: (api) => ({ ping: (options?: sdk.SdkRequestOptions) => api.ping({}, options) }),
+  });
+
 describe('own parent classes of an SDK', () => {
-  const sdkOf = (errors: Partial<sdk.SdkErrorClasses>) =>
-    defineSdk({
-      name: 'a',
-      version: '1',
-      env: 'A',
-      servers: 'https://a.test',
-      errors,
-      requests: { ping: defineRequest<string>()({ method: 'GET', path: '/' }) },
-      resources: (api) => ({ ping: (options?: sdk.SdkRequestOptions) => api.ping({}, options) }),
-    });
   class OwnConnectionError extends sdk.APIConnectionError {}
   class OwnTimeoutError extends OwnConnectionError {}
 
@@ -259,15 +261,7 @@ describe('deriveErrors', () => {
     }
   }
   const errors = sdk.deriveErrors(Own);
-  const Derived = defineSdk({
-    name: 'a',
-    version: '1',
-    env: 'A',
-    servers: 'https://a.test',
-    errors,
-    requests: { ping: defineRequest<string>()({ method: 'GET', path: '/' }) },
-    resources: (api) => ({ ping: (options?: sdk.SdkRequestOptions) => api.ping({}, options) }),
-  });
+  const Derived = sdkOf(errors);
 
   it('returns classes for each status, which extend the own APIError', async () => {
     const error = await thrownBy(new Derived(replying(failed(404, { code: 'gone' }))).ping());

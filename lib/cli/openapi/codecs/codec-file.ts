@@ -6,7 +6,7 @@ import { quoted } from '../print/typescript.js';
 import { conversionOf, type ConversionOptions } from '../shape/conversions.js';
 import { memberName } from '../shape/member-names.js';
 import { requiredMembers } from '../shape/required-members.js';
-import { hasField, inOrderOfUse, namesIn } from '../shape/names-in.js';
+import { hasField, inOrderOfUse, namesIn, sameValue, shapesFrom } from '../shape/names-in.js';
 import { hasOtherStrings, inOrderOfLoss, readsStrings } from '../shape/union-order.js';
 import { type NamedShape, type ObjectShape, partsOf, type Shape, type UnionShape } from '../shape/shape.js';
 
@@ -44,15 +44,8 @@ const distinctParts = (parts: readonly Shape[]): readonly Shape[] =>
   }, parts);
 
 /** Whether a shape is a union, also by its name. */
-const isChoice = (start: Shape): boolean => {
-  const seen = new Set<Shape>();
-  let shape = start;
-  while ((shape.kind === 'named' || shape.kind === 'nullable') && !seen.has(shape)) {
-    seen.add(shape);
-    shape = shape.shape;
-  }
-  return shape.kind === 'union';
-};
+const isChoice = (start: Shape): boolean =>
+  [...shapesFrom(start, (shape) => (shape.kind === 'all' ? [] : sameValue(shape)))].at(-1)?.kind === 'union';
 
 /** Sorts parts: a union selects a codec by names of members, which the other parts can change. */
 const choicesFirst = (parts: readonly Shape[]): readonly Shape[] => [

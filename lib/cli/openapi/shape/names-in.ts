@@ -37,29 +37,35 @@ export function inOrderOfUse(
   return order;
 }
 
-/** Whether any part of a shape, or of the names that it uses, passes a test. */
-export function someShape(start: Shape, passes: (shape: Shape) => boolean): boolean {
+/** Iterates over a shape and the shapes that `insideOf` returns, at any depth and each once. */
+export function* shapesFrom(start: Shape, insideOf: (shape: Shape) => readonly Shape[]): Generator<Shape> {
   const seen = new Set<Shape>();
   const waiting: Shape[] = [start];
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     if (seen.has(next)) continue;
     seen.add(next);
-    if (passes(next)) return true;
-    waiting.push(...(next.kind === 'named' ? [next.shape] : partsOf(next)));
+    yield next;
+    waiting.push(...insideOf(next));
   }
+}
+
+/** Returns the shapes that describe the same value as a name, a nullable shape or a composition. */
+export function sameValue(shape: Shape): readonly Shape[] {
+  if (shape.kind === 'named' || shape.kind === 'nullable') return [shape.shape];
+  return shape.kind === 'all' ? shape.parts : [];
+}
+
+/** Whether any part of a shape, or of the names that it uses, passes a test. */
+export function someShape(start: Shape, passes: (shape: Shape) => boolean): boolean {
+  const insideOf = (shape: Shape): readonly Shape[] =>
+    shape.kind === 'named' ? [shape.shape] : partsOf(shape);
+  for (const shape of shapesFrom(start, insideOf)) if (passes(shape)) return true;
   return false;
 }
 
 /** Whether each object of a shape has a field, as far as names and compositions tell. */
 export function hasField(start: Shape, field: string): boolean {
-  const seen = new Set<Shape>();
-  const waiting: Shape[] = [start];
-  for (let next = waiting.pop(); next; next = waiting.pop()) {
-    if (seen.has(next)) continue;
-    seen.add(next);
-    if (next.kind === 'object' && next.fields.some(({ name }) => name === field)) return true;
-    if (next.kind === 'named' || next.kind === 'nullable') waiting.push(next.shape);
-    else if (next.kind === 'all') waiting.push(...next.parts);
-  }
+  for (const shape of shapesFrom(start, sameValue))
+    if (shape.kind === 'object' && shape.fields.some(({ name }) => name === field)) return true;
   return false;
 }

@@ -1,3 +1,4 @@
+import { sameValue, shapesFrom } from './names-in.js';
 import type { Shape } from './shape.js';
 
 /** The single value that each required member of an object must have; no value for any value. */
@@ -15,20 +16,13 @@ const constantOf = (shape: Shape): readonly unknown[] =>
 export function requiredMembers(start: Shape): RequiredMembers | undefined {
   let isObject = false;
   const found = new Map<string, readonly unknown[]>();
-  const seen = new Set<Shape>();
-  const waiting: Shape[] = [start];
-  for (let next = waiting.pop(); next; next = waiting.pop()) {
-    if (seen.has(next)) continue;
-    seen.add(next);
-    if (next.kind === 'named' || next.kind === 'nullable') waiting.push(next.shape);
-    else if (next.kind === 'all') waiting.push(...next.parts);
-    else if (next.kind === 'object') {
-      isObject = true;
-      for (const { name, shape, isRequired, isReadOnly } of next.fields) {
-        const values = constantOf(shape);
-        if (isRequired && isReadOnly !== true && (values.length > 0 || !found.has(name)))
-          found.set(name, values);
-      }
+  for (const part of shapesFrom(start, sameValue)) {
+    if (part.kind !== 'object') continue;
+    isObject = true;
+    for (const { name, shape, isRequired, isReadOnly } of part.fields) {
+      const values = constantOf(shape);
+      if (isRequired && isReadOnly !== true && (values.length > 0 || !found.has(name)))
+        found.set(name, values);
     }
   }
   return isObject ? found : undefined;

@@ -1,4 +1,5 @@
 import { type Conversion, conversionOf, type ConversionOptions } from './conversions.js';
+import { sameValue, shapesFrom } from './names-in.js';
 import type { Shape } from './shape.js';
 
 /** Conversions with the same type in the program. A sent value keeps more with the first, such as its time. */
@@ -8,20 +9,13 @@ const KEEPS_MORE: readonly (readonly [more: Conversion['name'], less: Conversion
   ['int64Text', 'int64'],
 ];
 
-/** Returns the shapes of a value itself, or of the items of an array, without names and choices. */
-const scalarsOf = (start: Shape): Shape[] => {
-  const seen = new Set<Shape>();
-  const waiting: Shape[] = [start];
-  for (let next = waiting.pop(); next; next = waiting.pop()) {
-    if (seen.has(next)) continue;
-    seen.add(next);
-    if (next.kind === 'named' || next.kind === 'nullable') waiting.push(next.shape);
-    else if (next.kind === 'union') waiting.push(...next.members);
-    else if (next.kind === 'all') waiting.push(...next.parts);
-    else if (next.kind === 'list') waiting.push(next.items);
-  }
-  return [...seen];
+const insideOf = (shape: Shape): readonly Shape[] => {
+  if (shape.kind === 'union') return shape.members;
+  return shape.kind === 'list' ? [shape.items] : sameValue(shape);
 };
+
+/** Returns the shapes of a value itself, or of the items of an array, without names and choices. */
+const scalarsOf = (start: Shape): Shape[] => [...shapesFrom(start, insideOf)];
 
 const conversionIn = (shape: Shape, options: ConversionOptions): Conversion['name'] | undefined =>
   shape.kind === 'text' || shape.kind === 'number' ? conversionOf(shape, options)?.name : undefined;

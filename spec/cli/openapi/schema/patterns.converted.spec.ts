@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createApi } from '../../../../lib/index.js';
 import { clientErrors } from '../../../support/client-errors.js';
+import { exchanged } from '../../../support/exchanged.js';
 import { generatedFrom } from '../../../support/generated.js';
-import { requestsOf } from '../../../support/generated-client.js';
 import { answers, openApi, takes } from '../../../support/open-api.js';
 
 const DATE = { type: 'string', format: 'date' };
@@ -51,16 +50,7 @@ describe.each([undefined, 'zod', 'zod-mini', 'valibot'] as const)(
       const call = { operationId: 'call', requestBody: takes(body), responses: { 200: answers(body) } };
       const document = openApi({ '/': { post: call } }, { components: { schemas: { Place: PLACE } } });
       const { text } = await generatedFrom(document, { dates: 'date', properties: 'camelCase', schemas });
-      let sent: unknown;
-      const api = createApi({
-        baseUrl: 'https://a.test',
-        fetch: (__, init) => {
-          sent = JSON.parse(init?.body as string);
-          return Promise.resolve(Response.json(wire));
-        },
-        requests: { call: requestsOf(text)['call']! },
-      });
-      const received = await api.call({ body: data });
+      const { received, sent } = await exchanged(text, data, wire);
       expect(received.error).toBeNull();
       expect(received.data).toEqual(data);
       expect(sent).toEqual(wire);

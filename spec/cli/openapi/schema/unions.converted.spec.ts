@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createApi } from '../../../../lib/index.js';
+import { exchanged } from '../../../support/exchanged.js';
 import { generatedFrom } from '../../../support/generated.js';
-import { requestsOf } from '../../../support/generated-client.js';
 import { answers, openApi, takes } from '../../../support/open-api.js';
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
@@ -59,16 +58,7 @@ describe.each([undefined, 'zod', 'zod-mini', 'valibot'] as const)('a union, sche
         schemas,
         strictSchemas,
       });
-      let sent: unknown;
-      const api = createApi({
-        baseUrl: 'https://a.test',
-        fetch: (__, init) => {
-          sent = JSON.parse(init?.body as string);
-          return Promise.resolve(Response.json({ value: wire }));
-        },
-        requests: { call: requestsOf(text)['call']! },
-      });
-      const received = await api.call({ body: { value: data } });
+      const { received, sent } = await exchanged(text, { value: data }, { value: wire });
       expect(received.error).toBeNull();
       expect(received.data).toEqual({ value: data });
       expect(sent).toEqual({ value: wire });
@@ -137,16 +127,7 @@ describe.each([undefined, 'zod', 'zod-mini', 'valibot'] as const)(
         { components: { schemas: { Cat: CAT } } },
       );
       const { text } = await generatedFrom(document, { dates: 'date', properties: 'camelCase', schemas });
-      let sent: unknown;
-      const api = createApi({
-        baseUrl: 'https://a.test',
-        fetch: (__, init) => {
-          sent = JSON.parse(init?.body as string);
-          return Promise.resolve(Response.json(wire));
-        },
-        requests: { call: requestsOf(text)['call']! },
-      });
-      const received = await api.call({ body: data });
+      const { received, sent } = await exchanged(text, data, wire);
       expect(received.error).toBeNull();
       expect(received.data).toEqual(data);
       expect(sent).toEqual(wire);
