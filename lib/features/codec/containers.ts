@@ -20,10 +20,8 @@ export const as = (name: string, codec?: Codec): RenamedMember => (codec ? [name
 export function object(table: CodecTable, rest?: Codec): Codec {
   const decode = new Map<string, readonly [name: string, codec: Codec | undefined]>();
   const encode: typeof decode = new Map();
-  let renames = false;
   for (const [wire, member] of Object.entries(table)) {
     const [name, codec] = Array.isArray(member) ? (member as RenamedMember) : [wire, member as Codec];
-    renames ||= name !== wire;
     decode.set(wire, [name, codec]);
     encode.set(name, [wire, codec]);
   }
@@ -32,27 +30,22 @@ export function object(table: CodecTable, rest?: Codec): Codec {
     if (!isObject(value) || !isPlain(value)) return value;
     const fields = value as Record<string, unknown>;
     const known = members[report.way];
-    const others = rest && Object.keys(fields).filter((key) => !known.has(key));
-    let copy: Record<string, unknown> | undefined;
+    const others = rest ? Object.keys(fields).filter((key) => !known.has(key)) : [];
+    const changed: [name: string, value: unknown][] = [];
     // The table's members come last, so that they win.
-    for (const key of others ? [...others, ...known.keys()] : known.keys()) {
+    for (const key of [...others, ...known.keys()]) {
       if (!Object.hasOwn(fields, key)) continue;
       const [name, codec] = known.get(key) ?? [key, rest];
       const before = fields[key];
       report.path.push(key);
       const after = codec ? codec[report.way](before, report) : before;
       report.path.pop();
-      if (after === before && name === key) continue;
-      copy ??= renames
-        ? Object.fromEntries(
-            Object.entries(fields).map(([from, each]) => [known.get(from)?.[0] ?? from, each]),
-          )
-        : { ...fields };
-      // An assignment to `__proto__` would change the prototype. A computed key doesn't.
-      if (name === '__proto__') copy = { ...copy, [name]: after };
-      else copy[name] = after;
+      if (after !== before || name !== key) changed.push([name, after]);
     }
-    return copy ?? value;
+    if (!changed.length) return value;
+    const kept = Object.entries(fields).map(([key, each]) => [known.get(key)?.[0] ?? key, each] as const);
+    // `fromEntries` also defines a member `__proto__`, which an assignment would make the prototype.
+    return Object.fromEntries([...kept, ...changed]);
   });
 }
 
