@@ -1,4 +1,4 @@
-import { isObject, isPlain } from '../../core/internal.js';
+import { isObject, isPlain, nullProto } from '../../core/internal.js';
 import { type Codec, inBothWays } from './codec.js';
 
 /** A member that has another name in the program. */
@@ -20,8 +20,10 @@ export const as = (name: string, codec?: Codec): RenamedMember => (codec ? [name
 export function object(table: CodecTable, rest?: Codec): Codec {
   const decode = new Map<string, readonly [name: string, codec: Codec | undefined]>();
   const encode: typeof decode = new Map();
+  let renames = false;
   for (const [wire, member] of Object.entries(table)) {
     const [name, codec] = Array.isArray(member) ? (member as RenamedMember) : [wire, member as Codec];
+    renames ||= name !== wire;
     decode.set(wire, [name, codec]);
     encode.set(name, [wire, codec]);
   }
@@ -31,7 +33,7 @@ export function object(table: CodecTable, rest?: Codec): Codec {
     const fields = value as Record<string, unknown>;
     const known = members[report.way];
     const others = rest ? Object.keys(fields).filter((key) => !known.has(key)) : [];
-    const changed: [name: string, value: unknown][] = [];
+    let changed: Record<string, unknown> | undefined;
     // The table's members come last, so that they win.
     for (const key of [...others, ...known.keys()]) {
       if (!Object.hasOwn(fields, key)) continue;
@@ -40,12 +42,14 @@ export function object(table: CodecTable, rest?: Codec): Codec {
       report.path.push(key);
       const after = codec ? codec[report.way](before, report) : before;
       report.path.pop();
-      if (after !== before || name !== key) changed.push([name, after]);
+      // Without a prototype, because an assignment to `__proto__` would change it.
+      if (after !== before || name !== key) (changed ??= nullProto())[name] = after;
     }
-    if (!changed.length) return value;
-    const kept = Object.entries(fields).map(([key, each]) => [known.get(key)?.[0] ?? key, each] as const);
-    // `fromEntries` also defines a member `__proto__`, which an assignment would make the prototype.
-    return Object.fromEntries([...kept, ...changed]);
+    if (!changed) return value;
+    const kept = renames
+      ? Object.fromEntries(Object.entries(fields).map(([key, each]) => [known.get(key)?.[0] ?? key, each]))
+      : fields;
+    return { ...kept, ...changed };
   });
 }
 
