@@ -76,11 +76,12 @@ export type { Budget, RetryInfo, RetryOptions } from './features/retry/retry-opt
 export { retryMiddleware, RetryPlugin } from './features/retry/retry-plugin.js';
 export { isTransient } from './features/retry/transient.js';
 export type { CallOptions } from './core/call/settings.js';
-export type { QueryOption, QueryValue } from './core/http/params.js';
+export type { QueryOption, QueryValue } from './core/http/query.js';
 export type { JsonOptions } from './core/http/json.js';
 export type { HttpMethod, RequestConfig } from './core/request/request.js';
 export type { PageRules, PagesAt } from './core/http/page-rules.js';
-export type { ParamPlacement, Placement, QuerySerializer } from './core/http/params.js';
+export type { ParamPlacement, Placement } from './core/http/placement.js';
+export type { QuerySerializer } from './core/http/query.js';
 export type { BodyStrategy } from './core/http/body-encoder.js';
 export type { StandardIssue } from './core/result/api-error.js';
 export type {

@@ -56,13 +56,15 @@ const CAPABILITIES = {
     'http/url-builder': 'all',
   },
   'params: fields, bodies, the query': {
-    'http/params': 'fieldsOfMap refuseForeign fieldsOf fieldsWithout queryString encode percentEncoded',
+    'http/params': 'fieldsOfMap refuseForeign fieldsOf fieldsWithout',
+    'http/query': 'queryString encode percentEncoded',
   },
   '`query` of every level': {
-    'http/params': 'levelQuery nameIn queryBeside withQuery namedFields',
+    'http/params': 'namedFields',
+    'http/query': 'levelQuery nameIn queryBeside withQuery',
   },
   'functions for baseUrl and headers': { 'call/late-options': 'all', 'call/call': 'Call.#resolveOptions' },
-  serializeQuery: { 'http/params': 'serializedQuery' },
+  serializeQuery: { 'http/query': 'serializedQuery' },
   'schemas of params': { 'http/response-decoder': 'convertParams' },
   'onInvalid: report': { 'http/response-decoder': 'validateData', 'call/call': 'Call.onInvalid' },
   'iterated bodies, and streams that are not sent': {

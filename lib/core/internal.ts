@@ -110,19 +110,9 @@ export {
 } from './result/error-text.js';
 export { type HeadersOption, isKey, isTracingHeader, readHeaders } from './http/headers.js';
 export { JsonFormat, type JsonOptions } from './http/json.js';
-export {
-  decodeQuery,
-  encode,
-  type EncodedParams,
-  fieldsOf,
-  fieldsWithout,
-  isScalar,
-  namedFields,
-  NEVER_SENT,
-  type ParamPlacement,
-  type Placement,
-  queryString,
-} from './http/params.js';
+export { fieldsOf, fieldsWithout, namedFields } from './http/params.js';
+export type { EncodedParams, ParamPlacement, Placement } from './http/placement.js';
+export { decodeQuery, encode, isScalar, NEVER_SENT, queryString } from './http/query.js';
 export type { ItemAt, PageRules, PagesAt } from './http/page-rules.js';
 export { type BodyEncoder, type EncodedBody, NO_BODY } from './http/body-encoder.js';
 export {

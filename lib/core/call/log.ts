@@ -3,7 +3,7 @@ import { ownDefined } from '../platform/values.js';
 import { ApiError, type ApiErrorKind } from '../result/api-error.js';
 import type { Result } from '../result/result.js';
 import { inLine, shownUrl, withoutUser } from '../result/error-text.js';
-import { decodeQuery } from '../http/params.js';
+import { decodeQuery } from '../http/query.js';
 import type { CallNote } from '../http/response-reader.js';
 import type { CarriedContext, MiddlewareContext } from './context.js';
 import type { StreamEnd } from './watch.js';

@@ -2,7 +2,7 @@ import { readTimeout } from '../platform/time.js';
 import { nullProto, ownDefined } from '../platform/values.js';
 import { InvalidInputError } from '../platform/errors.js';
 import { type HeaderRecord, type HeadersOption, readHeaders } from '../http/headers.js';
-import { type LevelQuery, levelQuery, type QueryOption } from '../http/params.js';
+import { type LevelQuery, levelQuery, type QueryOption } from '../http/query.js';
 import type { FetchOptions } from '../http/response-reader.js';
 import type { CarriedContext } from './context.js';
 import {

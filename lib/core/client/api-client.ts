@@ -10,7 +10,7 @@ import type { Request } from '../request/request.js';
 import { InvalidInputError } from '../platform/errors.js';
 import { failure, type Result } from '../result/result.js';
 import type { PagesAt } from '../http/page-rules.js';
-import type { QueryOption } from '../http/params.js';
+import type { QueryOption } from '../http/query.js';
 import type { FetchOptions } from '../http/response-reader.js';
 import type { EndpointFunction, EndpointGroup, StatusFunction } from './endpoint-function.js';
 import { type ApiConfig, compileEndpoints, type DefineEndpoint, type Requests } from './rest.js';

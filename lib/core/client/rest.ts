@@ -6,16 +6,9 @@ import { Request, type RequestConfig } from '../request/request.js';
 import { InvalidInputError } from '../platform/errors.js';
 import { BodyEncoder, type BodyStrategy, type EncodedBody, NO_BODY } from '../http/body-encoder.js';
 import { JsonFormat } from '../http/json.js';
-import {
-  type EncodedParams,
-  type Fields,
-  fieldsOf,
-  fieldsWithout,
-  type Places,
-  type QuerySerializer,
-  queryString,
-  serializedQuery,
-} from '../http/params.js';
+import { type Fields, fieldsOf, fieldsWithout } from '../http/params.js';
+import type { EncodedParams, Places } from '../http/placement.js';
+import { type QuerySerializer, queryString, serializedQuery } from '../http/query.js';
 import {
   convertParams,
   type Decoded,
@@ -107,7 +100,8 @@ class RestProtocol implements Protocol {
             params,
             "an object for the query string, or set bodyAs: 'body'",
           );
-        query = fields ? this.#queryOf(fields) : String(params);
+        if (!fields) query = String(params);
+        else query = this.#serialize ? this.#serialized(fields, this.#serialize) : queryString(fields, inPath);
       }
       const rest = inQuery ? undefined : fields ? fieldsWithout(inPath, fields) : params;
       body = rest === undefined ? NO_BODY : this.#bodies.encode(rest, !fields);
@@ -117,11 +111,9 @@ class RestProtocol implements Protocol {
     return { url, query, headers: undefined, body, refusal };
   }
 
-  #queryOf(fields: Fields): string {
-    const { inPath } = this.places;
-    if (!this.#serialize) return queryString(fields, inPath);
-    const rest = fieldsWithout(inPath, fields);
-    return rest ? serializedQuery(this.#serialize, rest) : '';
+  #serialized(fields: Fields, serialize: QuerySerializer): string {
+    const rest = fieldsWithout(this.places.inPath, fields);
+    return rest ? serializedQuery(serialize, rest) : '';
   }
 
   decode(body: UnreadBody): Promise<Decoded> {

@@ -1,6 +1,7 @@
 import { describeType, ownValue } from '../platform/values.js';
 import { shownUrl, withoutUser } from '../result/error-text.js';
-import { type Fields, isScalar, NEVER_SENT, withQuery } from './params.js';
+import type { Fields } from './params.js';
+import { isScalar, NEVER_SENT, withQuery } from './query.js';
 
 /** A scheme or backslash without a host: the first path segment would become the host. */
 const HOSTLESS = /^( *[a-z][a-z\d+.-]*:)?[\\/ ]*$/i;
@@ -171,7 +172,7 @@ export class UrlBuilder {
     for (const piece of this.#pieces) {
       isName = !isName;
       if (isName) {
-        const value = ownValue(fields, piece);
+        const value = Object.hasOwn(fields, piece) ? fields[piece] : undefined;
         const text = textOf(value);
         if (!text) unusable.push(`"${piece}" (${describeUnusable(value)})`);
         path += text ?? `{${piece}}`;

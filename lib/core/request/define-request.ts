@@ -1,5 +1,6 @@
 import type { ItemsCheck, PageRules, PagesAt } from '../http/page-rules.js';
-import type { ParamPlacement, QuerySerializer, QueryValue } from '../http/params.js';
+import type { ParamPlacement } from '../http/placement.js';
+import type { QuerySerializer, QueryValue } from '../http/query.js';
 import type {
   ErrorSchemas,
   ResponseType,

@@ -4,7 +4,8 @@ import { type LevelOptions, mergeSettings, readSettings } from '../call/settings
 import { hasBrand, isSearchParams, ownDefined, setBrand } from '../platform/values.js';
 import type { JsonOptions } from '../http/json.js';
 import type { PageRules, PagesAt } from '../http/page-rules.js';
-import type { ParamPlacement, QuerySerializer } from '../http/params.js';
+import type { ParamPlacement } from '../http/placement.js';
+import type { QuerySerializer } from '../http/query.js';
 import type {
   ErrorKey,
   ErrorSchemas,
