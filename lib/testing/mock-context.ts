@@ -1,5 +1,4 @@
 import {
-  nullProto,
   describeType,
   type MiddlewareContext,
   type MiddlewareRequest,
@@ -94,12 +93,8 @@ const requestOf = (init: MockContextInit): MiddlewareRequest => {
     { guard: undefined, note: () => {} },
   );
   const { body = null, headers, fetchOptions = {}, signal } = init;
-  request.prepare({
-    body,
-    isJson: false,
-    headers: nullProto(Object.fromEntries(new Headers(headers))),
-    fetchOptions,
-  });
+  const ownHeaders = Object.fromEntries(new Headers(headers));
+  request.prepare({ body, contentType: null }, ownHeaders, fetchOptions);
   if (signal) request.signal = signal;
   return request;
 };

@@ -82,7 +82,7 @@ const encodes = ({
 const decodes = ({ data, protocol, text }: ProtocolUnderTest): void => {
   const decode = (body: BodyInit | null, status = 200) => {
     const response = new Response(status === 304 ? null : body, { status });
-    return protocol.decode(openBody(response));
+    return protocol.decoder.decode(openBody(response));
   };
 
   it('decode returns the data of a success', async () => {
@@ -90,7 +90,7 @@ const decodes = ({ data, protocol, text }: ProtocolUnderTest): void => {
   });
 
   it('decode reads from the source, not from the response', async () => {
-    expect(await protocol.decode(openBody(new Response('{'), sourceOf(new Response(text))))).toEqual({
+    expect(await protocol.decoder.decode(openBody(new Response('{'), sourceOf(new Response(text))))).toEqual({
       data,
     });
   });
@@ -112,7 +112,7 @@ const decodes = ({ data, protocol, text }: ProtocolUnderTest): void => {
   it("decode never rejects: a body that was already read is 'parse'", async () => {
     const response = new Response(text);
     await response.text();
-    expect((await protocol.decode(openBody(response))).kind).toBe('parse');
+    expect((await protocol.decoder.decode(openBody(response))).kind).toBe('parse');
   });
 };
 

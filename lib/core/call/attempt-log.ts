@@ -28,29 +28,24 @@ export class AttemptLog {
   lastEnding: Interruption | undefined = undefined;
   /** The newest failure of a shared request, which is reported once for all its callers. */
   sharedFailure: { readonly error: ApiError; readonly shared: { reported: boolean } } | undefined = undefined;
-  /** Number of fetch calls, and of shared requests that earlier attempts waited for. */
-  #sent: number;
-
-  /** @param earlier Number of requests that an earlier run of the call sent. */
-  constructor(earlier = 0) {
-    this.#sent = earlier;
-  }
+  /** Number of fetch calls, and of shared requests that earlier attempts waited for. An earlier run's are added. */
+  sent = 0;
 
   /** Number of requests that were passed to fetch, including shared ones. */
   get attempts(): number {
-    return this.#sent + Number(!!this.newest?.followed?.wasSent);
+    return this.sent + Number(!!this.newest?.followed?.wasSent);
   }
 
   /** Starts an attempt. */
   begin(): AttemptRecord {
-    this.#sent = this.attempts;
+    this.sent = this.attempts;
     return (this.newest = new AttemptRecord());
   }
 
   /** Counts a fetch call of an attempt, also of an earlier one; `-1` takes it back. */
   count(record: AttemptRecord, calls: 1 | -1): void {
     record.sent += calls;
-    this.#sent += calls;
+    this.sent += calls;
   }
 
   /** Returns whether a failure must be reported. The failure of a shared request is reported for the first caller only. */

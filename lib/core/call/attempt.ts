@@ -1,5 +1,5 @@
-import { InvalidInputError } from '../platform/errors.js';
 import type { Interruption } from '../platform/time.js';
+import { ignoringErrors } from '../platform/user-callbacks.js';
 import { endedBy, type Facts, notSent, thrownAs } from '../result/api-error.js';
 import { resultOfData, type ErrorResult, type Result } from '../result/result.js';
 import { type Decoded, sourceOf, type UnreadBody } from '../http/response-decoder.js';
@@ -8,7 +8,7 @@ import type { AttemptRecord } from './attempt-log.js';
 import type { Call } from './call.js';
 import { AttemptGuard, type DeadlineGuard } from './deadline-guard.js';
 import { shareKey } from './request-key.js';
-import { exchange, requireResponse } from './send.js';
+import { send } from './send.js';
 import type { SharedRequest, ShareRegistry } from './share-registry.js';
 
 /** How an endpoint shares its requests. */
@@ -47,11 +47,13 @@ export interface KeepingReader extends ResponseReader<unknown> {
 export interface Reading {
   /** The endpoint's reader; undefined if `responseType` is a name. */
   readonly reader: ResponseReader<unknown> | undefined;
-  /**
-   * Decodes a response to data, or to the facts of an error. Never rejects. Not called for a 2xx if the endpoint has a
-   * reader.
-   */
-  decode(body: UnreadBody): Promise<Decoded>;
+  readonly decoder: {
+    /**
+     * Decodes a response to data, or to the facts of an error. Never rejects. Not called for a 2xx if the endpoint has a
+     * reader.
+     */
+    decode(body: UnreadBody): Promise<Decoded>;
+  };
 }
 
 /** Sends a call's request once and reads the response, in this order: share, send, read. Never rejects. */
@@ -68,12 +70,15 @@ export class Attempt {
   /** The shared request that this attempt waits for, together with other calls. */
   #shared: SharedRequest | undefined;
 
-  /** @param outer Ends the attempt: the call's guard, or the guard of a `next()` with options. */
-  constructor(call: Call, outer: DeadlineGuard | undefined) {
+  /**
+   * @param record The attempt in the call's log.
+   * @param outer Ends the attempt: the call's guard, or the guard of a `next()` with options.
+   */
+  constructor(call: Call, record: AttemptRecord, outer: DeadlineGuard | undefined) {
     const { request, reading } = call;
     const { installedSignal, attemptTimeout, streams } = request;
     this.call = call;
-    this.record = request.log.begin();
+    this.record = record;
     if (installedSignal || attemptTimeout || streams) {
       const own = new AttemptGuard(attemptTimeout);
       // The call's own signal still ends the request, in addition to a signal that a middleware set.
@@ -118,7 +123,8 @@ export class Attempt {
 
   #send(): Promise<Result<unknown>> {
     const { request, sharers, pipeline } = this.call;
-    request.beforeSend();
+    // A copy, because a task can add another. A task that throws must not stop the others.
+    if (request.sendTasks) for (const task of [...request.sendTasks]) void ignoringErrors(task);
     const key = sharers && shareKey(request, sharers.scope, pipeline.wrappers);
     return sharers && key !== undefined ? this.#join(sharers, key) : this.#read();
   }
@@ -132,7 +138,7 @@ export class Attempt {
       leader: call.watched?.id,
       send: (signal, made) => {
         call.request.pausable = made;
-        return exchange(this, signal);
+        return this.#exchange(signal);
       },
     }));
     this.#shared = shared;
@@ -158,17 +164,23 @@ export class Attempt {
     const { call, guard } = this;
     const shared = this.#shared;
     try {
-      const response = await (shared ? shared.response : exchange(this, guard?.signal));
-      requireResponse(response, 'fetch');
+      const response = await (shared ? shared.response : this.#exchange(guard?.signal));
       const read = shared?.read ?? sourceOf(response);
       const { keeper, reading } = call;
       if (keeper && response.ok) return await keeper.open(this, response, read);
-      return this.resultOf(await reading.decode({ response, read, onInvalid: call.onInvalid }), response);
+      return this.resultOf(await reading.decoder.decode({ response, read, call }), response);
     } catch (thrown) {
-      if (call.pipeline.wrappers.length === 0) this.takeBack(thrown);
       const facts = call.request.attempts ? thrownAs('network', thrown) : notSent(thrown);
       return this.#noteShared(this.fail(facts));
     }
+  }
+
+  /** Sends the request in its current state, through the plugins that wrap fetch. The signal ends it. */
+  #exchange(signal: AbortSignal | undefined): Promise<Response> {
+    const { request, pipeline } = this.call;
+    const [url, init] = request.toFetch(signal);
+    const [plugin] = pipeline.wrappers;
+    return plugin ? plugin['~through'](this, signal)(url, init) : send(this, url, init);
   }
 
   /** Converts a decoded response to a Result. */
@@ -198,11 +210,6 @@ export class Attempt {
    */
   failedWith(result: ErrorResult<unknown>): ErrorResult<unknown> {
     return this.guard?.interruption ? result : this.call.request.log.failed(this.record, result);
-  }
-
-  /** Undoes the count if fetch, or a wrapper of fetch, reports that it sent nothing. */
-  takeBack(thrown: unknown): void {
-    if (this.record.sent > 0 && InvalidInputError.is(thrown)) this.call.request.log.count(this.record, -1);
   }
 
   #noteShared(result: ErrorResult<unknown>): ErrorResult<unknown> {

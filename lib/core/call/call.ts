@@ -1,17 +1,16 @@
 import type { Interruption } from '../platform/time.js';
 import { nextTurn } from '../platform/time.js';
 import { ignoringErrors } from '../platform/user-callbacks.js';
-import { nullProto, isObject } from '../platform/values.js';
+import { nullProto } from '../platform/values.js';
 import { ApiError, type CallNames, endedBy, type Facts, notSent } from '../result/api-error.js';
 import { InvalidInputError } from '../platform/errors.js';
 import { type ErrorResult, resultOfError, type Result } from '../result/result.js';
 import { cancelUnsent, type EncodedBody } from '../http/body-encoder.js';
 import type { HeaderRecord } from '../http/headers.js';
 import { type BaseUrl, urlUnder } from '../http/url-builder.js';
-import type { UnreadBody } from '../http/response-decoder.js';
+import type { RejectedData } from '../http/response-decoder.js';
 import type { CallNote } from '../http/response-reader.js';
 import { Attempt, type BodyKeeper, type Reading, type Sharers } from './attempt.js';
-import { AttemptLog } from './attempt-log.js';
 import type { ClientCore } from './client-core.js';
 import type { CarriedContext, MiddlewareRequest } from './context.js';
 import { DeadlineGuard } from './deadline-guard.js';
@@ -61,6 +60,12 @@ export class Call implements RequestOwner {
   /** The call's deadline in whole milliseconds; 0 for none. */
   readonly timeout: number;
   readonly pipeline: MiddlewarePipeline;
+  /** How the endpoint reads responses. */
+  readonly reading: Reading;
+  /** How the endpoint shares its requests; undefined if it doesn't. */
+  readonly sharers: Sharers | undefined;
+  readonly origin: CallInitiator | undefined;
+  readonly series: object | undefined;
   /** Ends the call early; undefined if nothing can. */
   guard: DeadlineGuard | undefined = undefined;
   /**
@@ -74,6 +79,7 @@ export class Call implements RequestOwner {
   delivered: Result<unknown> | undefined = undefined;
   #state: RunState = { phase: 'preparing' };
   readonly #prepared: PreparedCall;
+  readonly #client: ClientCore;
   /** The base URL of the call; undefined until its function has returned it. */
   #base: BaseUrl | undefined;
   readonly #by: CalledBy;
@@ -96,25 +102,31 @@ export class Call implements RequestOwner {
   /** @param timeoutByDefault Milliseconds; applies if the call has no deadline. */
   constructor(prepared: PreparedCall, by?: CalledBy, original?: Call, timeoutByDefault = 0, earlier = 0) {
     const { endpoint, settings, url, params } = prepared;
-    const { name, protocol, client } = endpoint.definition;
+    const { name, protocol, client, share } = endpoint.definition;
+    const own = by ? nullProto(by) : NO_ONE;
     this.#prepared = prepared;
+    this.#client = client;
     this.#base = prepared.base;
-    this.#by = by ? nullProto(by) : NO_ONE;
+    this.#by = own;
     this.#original = original;
     this.timeout = settings.timeout || timeoutByDefault;
     // `signal` and `onSend` belong to this run: the poll or page that set them can be over when `retry()` is called.
     this.retry = () => {
-      const { dedupe, series } = this.#by;
+      const { dedupe, series } = own;
       const origin = { type: 'retry', of: this.watched?.id ?? 0 } as const;
       return new Call(prepared, { dedupe, series, origin }, original ?? this).run();
     };
     this.requestName = name;
     this.context = settings.context;
-    this.pipeline = endpoint.pipelineOf(settings);
-    const log = new AttemptLog(earlier);
-    const request = new OutgoingRequest(protocol.definition, url, params, client.fetch, this, log);
+    this.pipeline = prepared.pipeline;
+    this.reading = protocol;
+    this.sharers = share ? endpoint.sharers : undefined;
+    this.origin = own.origin;
+    this.series = own.series;
+    const request = new OutgoingRequest(protocol.definition, url, params, client.fetch, this);
+    request.log.sent = earlier;
     this.request = request;
-    const { onSend } = this.#by;
+    const { onSend } = own;
     if (onSend) request.onSend(() => onSend(request));
   }
 
@@ -131,7 +143,6 @@ export class Call implements RequestOwner {
     let result: Result<unknown>;
     try {
       this.#prepare();
-      this.#takePlace();
       result = await this.inside();
     } catch (thrown) {
       result = this.fail(notSent(thrown));
@@ -139,14 +150,14 @@ export class Call implements RequestOwner {
     const { lastFailure } = this.request.log;
     // Return the result of the last attempt that was sent. "Not sent" would suggest that the call had no effect.
     if (lastFailure && InvalidInputError.holdsBack(result.error?.cause)) result = lastFailure;
-    this.#tell(result.error);
+    if (result.error) this.#tell(result.error);
     lines?.end(result);
     const finish = (end: StreamEnd | undefined): void => {
-      if (end) this.#tell(end.error);
+      if (end?.error) this.#tell(end.error);
       lines?.over(result, end);
       const { body, params } = this.#prepared;
       const unsent: unknown = body ? body.body : params;
-      if (isObject(unsent)) cancelUnsent(unsent);
+      if (typeof unsent === 'object' && unsent) cancelUnsent(unsent);
       this.watched?.end(result, end);
     };
     // If the Result contains a stream, the call ends with the stream, which can have ended already.
@@ -157,35 +168,39 @@ export class Call implements RequestOwner {
     return result;
   }
 
-  #tell(error: ApiError | null | undefined): void {
+  #tell(error: ApiError): void {
     const { onError } = this.#client;
     const { requestName: endpoint, context } = this;
-    if (error && onError && error.kind !== 'abort' && this.request.log.isFirstReport(error))
+    if (onError && error.kind !== 'abort' && this.request.log.isFirstReport(error))
       void ignoringErrors(() => onError(error, { endpoint, context }));
   }
 
   /** Builds the request and the guard. Throws the error if the params or options are invalid. */
   #prepare(): void {
-    const { body: encoded, settings, refusal, endpoint } = this.#prepared;
-    if (!encoded || refusal !== undefined) throw refusal;
-    const { headers, copySignals, attemptTimeout } = settings;
-    this.#prepareRequest(encoded, headers);
-    this.request.attemptTimeout = attemptTimeout;
-    this.request.onInvalid = settings.onInvalid;
+    const { body, settings, refusal, endpoint } = this.#prepared;
+    if (!body || refusal !== undefined) throw refusal;
+    const { request } = this;
+    const { copySignals } = settings;
+    this.#prepareRequest(body, settings.headers);
+    request.attemptTimeout = settings.attemptTimeout;
+    request.onInvalid = settings.onInvalid;
     const signal = this.#by.signal ?? settings.signal;
     const signals = signal ? [signal, ...copySignals] : copySignals;
     // A call that nothing can interrupt needs no guard.
-    if (signals.length > 0 || this.timeout || this.reading.reader || endpoint.dedupes)
-      this.guard = this.requestGuard = new DeadlineGuard(this.timeout, undefined, signals);
+    const dedupes = endpoint.definition.dedupe && endpoint.copy.dedupe && this.#by.dedupe !== false;
+    if (signals.length > 0 || this.timeout || request.streams || dedupes) {
+      const guard = new DeadlineGuard(this.timeout, undefined, signals);
+      this.guard = guard;
+      this.requestGuard = dedupes ? this.#takePlace(guard) : guard;
+    }
     this.#state = { phase: 'running' };
   }
 
-  #prepareRequest({ body, contentType, isJson }: EncodedBody, headers: HeaderRecord): void {
-    const { fetchOptions } = this.#prepared.settings;
-    // A Content-Type that the caller set, at any level, wins.
-    const typed = contentType === null ? headers : nullProto({ 'content-type': contentType }, headers);
-    this.request.prepare({ body, isJson, headers: typed, fetchOptions });
-    for (const [name, value] of Object.entries(this.#by.headers ?? {})) this.request.setHeader(name, value);
+  #prepareRequest(body: EncodedBody, headers: HeaderRecord): void {
+    const { request } = this;
+    const { headers: added } = this.#by;
+    request.prepare(body, headers, this.#prepared.settings.fetchOptions);
+    if (added) for (const [name, value] of Object.entries(added)) request.setHeader(name, value);
   }
 
   /**
@@ -215,22 +230,23 @@ export class Call implements RequestOwner {
     return start();
   }
 
-  /** Registers the call as the endpoint's newest one under `dedupe`, and aborts the request of the previous call. */
-  #takePlace(): void {
-    const { endpoint } = this.#prepared;
-    if (!this.guard || !endpoint.dedupes || this.#by.dedupe === false) return;
+  /**
+   * Registers the call as the endpoint's newest one under `dedupe`, and aborts the request of the previous call. Returns
+   * the guard of the call's requests.
+   */
+  #takePlace(guard: DeadlineGuard): DeadlineGuard {
     const { registry } = this.#client;
-    const scope = endpoint.dedupeScope;
-    const own = registry.takePlace(scope, this.guard);
-    this.requestGuard = own;
+    const scope = this.#prepared.endpoint.dedupeScope;
+    const own = registry.takePlace(scope, guard);
     this.#leavePlace = () => registry.leavePlace(scope, own);
+    return own;
   }
 
   /** Runs the middleware and the attempts under the guard. Settles even if the middleware is stuck. */
   inside(): Promise<Result<unknown>> {
     const { guard, requestGuard, pipeline } = this;
     const attempt = (outer: DeadlineGuard | undefined): Promise<Result<unknown>> =>
-      new Attempt(this, outer).run();
+      new Attempt(this, this.request.log.begin(), outer).run();
     const start = (): Promise<Result<unknown>> =>
       pipeline.entries.length > 0 ? pipeline.run(this, attempt) : attempt(requestGuard);
     const chain = this.#prepared.isLate ? () => this.#resolveOptions(start) : start;
@@ -257,43 +273,19 @@ export class Call implements RequestOwner {
     });
   }
 
-  get #client(): ClientCore {
-    return this.#prepared.endpoint.definition.client;
-  }
-
-  /** How the endpoint reads responses. */
-  get reading(): Reading {
-    return this.#prepared.endpoint.definition.protocol;
-  }
-
   /** Reports data that a schema rejected, unless the call fails. */
-  get onInvalid(): UnreadBody['onInvalid'] {
+  onInvalid(found: RejectedData, isAccepted = this.request.onInvalid === 'report'): boolean {
     const { requestName: endpoint, context } = this;
-    return (found, isAccepted = this.request.onInvalid === 'report') => {
-      if (isAccepted) {
-        this.note({ type: 'invalid', issues: found.issues.length, status: found.status });
-        void ignoringErrors(() => this.#client.onInvalidData?.({ ...found, endpoint, context }));
-      }
-      return isAccepted;
-    };
-  }
-
-  /** How the endpoint shares its requests; undefined if it doesn't. */
-  get sharers(): Sharers | undefined {
-    return this.#prepared.endpoint.sharers;
+    if (isAccepted) {
+      this.note({ type: 'invalid', issues: found.issues.length, status: found.status });
+      void ignoringErrors(() => this.#client.onInvalidData?.({ ...found, endpoint, context }));
+    }
+    return isAccepted;
   }
 
   /** Whether the call has settled and its stream has ended. */
   get isOver(): boolean {
     return this.#state.phase === 'over';
-  }
-
-  get origin(): CallInitiator | undefined {
-    return this.#by.origin;
-  }
-
-  get series(): object | undefined {
-    return this.#by.series;
   }
 
   get errorFacts(): CallNames {

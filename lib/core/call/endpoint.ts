@@ -113,18 +113,24 @@ export class PreparedCall {
   /** The encoded body; undefined if the params can't become a request. */
   readonly body: EncodedBody | undefined;
   readonly settings: Settings;
+  readonly pipeline: MiddlewarePipeline;
   /** Why the params or options can't become a request. */
   readonly refusal: unknown;
 
   constructor(endpoint: Endpoint, params: unknown, options: CallOptions | null | undefined) {
+    const own = endpoint.settings;
     const { url, query, headers, body, refusal } = endpoint.definition.protocol.encode(params);
     // Headers from params win over the endpoint's headers, and the headers of the call options win over both.
-    const under = headers ? mergeSettings(endpoint.settings, readSettings({ headers })) : endpoint.settings;
+    const under = headers ? mergeSettings(own, readSettings({ headers })) : own;
     const settings = mergeSettings(under, readSettings(options));
-    const { baseUrl } = settings;
+    const { baseUrl, middleware } = settings;
     this.endpoint = endpoint;
     this.params = params;
     this.settings = settings;
+    this.pipeline =
+      middleware === own.middleware
+        ? (endpoint.pipeline ??= new MiddlewarePipeline(middleware))
+        : new MiddlewarePipeline(middleware);
     this.base = typeof baseUrl === 'function' ? undefined : baseUrl;
     this.isLate = typeof baseUrl === 'function' || settings.lateHeaders !== undefined;
     this.path = withQuery(withQuery(url, query), queryBeside(query, settings.query));
@@ -150,8 +156,9 @@ export class PreparedCall {
 export class Endpoint implements EndpointHandle {
   readonly definition: EndpointDefinition;
   readonly copy: ClientCopy;
+  /** The pipeline of calls without middleware of their own, created by the first call. */
+  pipeline: MiddlewarePipeline | undefined = undefined;
   #settings: Settings | undefined;
-  #pipeline: MiddlewarePipeline | undefined;
   #sharers: Sharers | undefined;
 
   constructor(definition: EndpointDefinition, copy: ClientCopy) {
@@ -161,7 +168,7 @@ export class Endpoint implements EndpointHandle {
 
   /** Implements the endpoint function of the client. */
   ask(params?: unknown, options?: CallOptions): Promise<Result<unknown>> {
-    return this.prepare(params, options).run();
+    return new Call(new PreparedCall(this, params, options)).run();
   }
 
   prepare(params: unknown, options?: CallOptions | null): PreparedCall {
@@ -181,27 +188,15 @@ export class Endpoint implements EndpointHandle {
         : merged);
   }
 
-  /** Returns the middleware pipeline for these settings. */
-  pipelineOf({ middleware }: Settings): MiddlewarePipeline {
-    if (middleware !== this.settings.middleware) return new MiddlewarePipeline(middleware);
-    return (this.#pipeline ??= new MiddlewarePipeline(middleware));
-  }
-
-  /** Returns how its requests are shared; undefined if the endpoint doesn't share. */
-  get sharers(): Sharers | undefined {
-    const { share, client, settings } = this.definition;
-    if (!share) return undefined;
+  /** How the requests of an endpoint with `share` are shared. */
+  get sharers(): Sharers {
+    const { client, settings } = this.definition;
     return (this.#sharers ??= {
       registry: client.registry,
       scope: this.within(scopeOf(this.copy, 'share')),
       // Options of copies and calls don't change the deadline of a shared request.
       timeout: settings.timeout ?? client.settings.timeout ?? 0,
     });
-  }
-
-  /** Whether a call supersedes the previous call of this endpoint. */
-  get dedupes(): boolean {
-    return this.definition.dedupe && this.copy.dedupe;
   }
 
   /** Identifies the client copy and the endpoint: a call supersedes only calls of an equal scope. */

@@ -1,5 +1,4 @@
-import { ignoringErrors } from '../platform/user-callbacks.js';
-import { isStream } from '../platform/values.js';
+import { isStream, nullProto } from '../platform/values.js';
 import { SKIPPED } from '../result/error-text.js';
 import type { EncodedBody } from '../http/body-encoder.js';
 import { type HeaderRecord, isKey, readHeader } from '../http/headers.js';
@@ -39,14 +38,6 @@ export interface RequestOwner {
   note(note: CallNote): void;
 }
 
-/** The content that the params and options of a call create. */
-interface PreparedRequest extends Pick<EncodedBody, 'body' | 'isJson'> {
-  /** The merged headers by lowercase name. */
-  readonly headers: HeaderRecord;
-  /** The merged fetch options. */
-  readonly fetchOptions: FetchOptions;
-}
-
 /** Idempotent methods (RFC 9110, 9.2.2; QUERY: draft-ietf-httpbis-safe-method-w-body). */
 const IDEMPOTENT_METHODS: readonly string[] = ['GET', 'DELETE', 'HEAD', 'OPTIONS', 'PUT', 'QUERY'];
 
@@ -58,9 +49,13 @@ export class OutgoingRequest implements MiddlewareRequest {
   attemptTimeout: number | undefined = undefined;
   onInvalid: 'fail' | 'report' | undefined = undefined;
   /** Counts what was sent. */
-  log: AttemptLog;
+  log = new AttemptLog();
   /** Pauses the clock of the newest attempt, or of all callers that share its request; undefined if none runs. */
   pausable: { pause(): () => void } | undefined = undefined;
+  /** The signal that a middleware set instead of the call's own; null if it removed the signal. */
+  installedSignal: AbortSignal | null | undefined = undefined;
+  /** The tasks of `onSend`; undefined if there was never one. */
+  sendTasks: Set<() => void> | undefined = undefined;
   readonly path: string;
   readonly operation: string;
   readonly responseType: unknown;
@@ -77,11 +72,8 @@ export class OutgoingRequest implements MiddlewareRequest {
    * JSON.
    */
   #jsonBody: RequestInit['body'] | undefined;
-  /** The signal that a middleware set; null if it removed the signal. */
-  #signal: AbortSignal | null | undefined;
   #headers: Headers | undefined;
   #idempotent: boolean | undefined;
-  #onSend: Set<() => void> | undefined;
 
   constructor(
     definition: RequestDefinition,
@@ -89,9 +81,7 @@ export class OutgoingRequest implements MiddlewareRequest {
     params: unknown,
     fetch: FetchLike | undefined,
     owner: RequestOwner,
-    log: AttemptLog = new AttemptLog(),
   ) {
-    this.log = log;
     this.#definition = definition;
     this.#owner = owner;
     this.#url = url;
@@ -106,19 +96,37 @@ export class OutgoingRequest implements MiddlewareRequest {
     this.fetch = fetch;
   }
 
-  /** Sets what the params and options create, before the first middleware runs. */
-  prepare({ body, isJson, headers, fetchOptions }: PreparedRequest): void {
+  /**
+   * Sets what the params and options create, before the first middleware runs.
+   *
+   * @param headers The merged headers by lowercase name.
+   * @param options The merged fetch options.
+   */
+  prepare({ body, contentType, isJson }: EncodedBody, headers: HeaderRecord, options: FetchOptions): void {
     const { accept } = this.#definition;
-    this.headers = new Headers(headers);
-    if (accept && !this.headers.has('accept')) this.headers.set('accept', accept);
+    const own = new Headers(headers);
+    if (accept && !own.has('accept')) own.set('accept', accept);
+    // A Content-Type that the caller set, at any level, wins.
+    if (contentType !== null && !own.has('content-type')) own.set('content-type', contentType);
+    this.#headers = own;
     this.body = body;
     if (isJson) this.#jsonBody = body;
-    this.fetchOptions = { ...fetchOptions };
+    this.fetchOptions = { ...options };
+  }
+
+  /** Returns the arguments of fetch. */
+  toFetch(signal: AbortSignal | undefined): [url: string, init: RequestInit] {
+    const { method, body = null } = this;
+    // A copy: a fetch function that adds headers must not change the headers of the next attempt.
+    const headers = new Headers(this.#headers);
+    const own = { method, body, signal: signal ?? null, headers };
+    const duplex = body && isStream(body) ? { duplex: 'half' } : {};
+    return [this.#url, nullProto<RequestInit>(this.fetchOptions as RequestInit, own, duplex)];
   }
 
   clone(): OutgoingRequest {
-    const log = new AttemptLog(this.attempts);
-    const clone = new OutgoingRequest(this.#definition, this.#url, this.params, this.fetch, this.#owner, log);
+    const clone = new OutgoingRequest(this.#definition, this.#url, this.params, this.fetch, this.#owner);
+    clone.log.sent = this.attempts;
     clone.method = this.method;
     clone.body = this.body;
     clone.onInvalid = this.onInvalid;
@@ -167,18 +175,12 @@ export class OutgoingRequest implements MiddlewareRequest {
   }
 
   get signal(): AbortSignal | undefined {
-    return this.#signal === undefined ? this.#owner.guard?.signal : (this.#signal ?? undefined);
+    const { installedSignal } = this;
+    return installedSignal === undefined ? this.#owner.guard?.signal : (installedSignal ?? undefined);
   }
 
   set signal(signal: AbortSignal | null | undefined) {
-    this.#signal = signal ?? null;
-  }
-
-  /** The signal that replaces the call's own; null if a middleware removed it. */
-  get installedSignal(): AbortSignal | null | undefined {
-    return this.#signal !== undefined && this.#signal !== this.#owner.guard?.signal
-      ? this.#signal
-      : undefined;
+    this.installedSignal = signal && signal === this.#owner.guard?.signal ? undefined : (signal ?? null);
   }
 
   get idempotent(): boolean {
@@ -201,15 +203,9 @@ export class OutgoingRequest implements MiddlewareRequest {
   onSend(task: () => void): () => void {
     // A wrapper, because the same function can be added twice.
     const added = (): void => task();
-    const tasks = (this.#onSend ??= new Set());
+    const tasks = (this.sendTasks ??= new Set());
     tasks.add(added);
     return () => void tasks.delete(added);
-  }
-
-  /** Runs the `onSend` tasks. */
-  beforeSend(): void {
-    // A task that throws must not stop the others.
-    if (this.#onSend) for (const task of [...this.#onSend]) void ignoringErrors(task);
   }
 
   pauseAttempt(): () => void {

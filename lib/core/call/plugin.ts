@@ -5,7 +5,7 @@ import type { Result } from '../result/result.js';
 import type { MiddlewareContext, MiddlewareNext, SendRequest } from './context.js';
 import type { Attempt } from './attempt.js';
 import type { AttemptRecord } from './attempt-log.js';
-import { createSender, requireResponse } from './send.js';
+import { requireResponse, send } from './send.js';
 
 /** Creates the function that passes a request through all plugins with `wrapFetch`, in list order, to fetch. */
 function through(attempt: Attempt, signal: AbortSignal | undefined): SendRequest {
@@ -18,15 +18,7 @@ function through(attempt: Attempt, signal: AbortSignal | undefined): SendRequest
       if (isAnswered && call.isOver) throw new AbortError('The call has ended: send with your own signal.');
     }
     if (init.signal?.aborted) throw abortBy(init.signal).reason;
-    const send = createSender(attempt, url, init);
-    try {
-      const response = await send();
-      requireResponse(response, 'fetch');
-      return response;
-    } catch (thrown) {
-      attempt.takeBack(thrown);
-      throw thrown;
-    }
+    return send(attempt, url, init);
   };
   const isLast = ({ innermost = false }: ExchangePlugin): number => Number(innermost);
   const wrappers = [...call.pipeline.wrappers].sort((a, b) => isLast(a) - isLast(b));

@@ -11,14 +11,12 @@ import type { EncodedParams, Places } from '../http/placement.js';
 import { type QuerySerializer, queryString, serializedQuery } from '../http/query.js';
 import {
   convertParams,
-  type Decoded,
   isJson,
   isReader,
   readSchemas,
   RESPONSE_TYPES,
   ResponseDecoder,
   type StandardSchemaV1,
-  type UnreadBody,
 } from '../http/response-decoder.js';
 import type { ResponseReader } from '../http/response-reader.js';
 import { UrlBuilder } from '../http/url-builder.js';
@@ -34,11 +32,11 @@ class RestProtocol implements Protocol {
   readonly definition: Protocol['definition'];
   readonly reader: ResponseReader<unknown> | undefined;
   readonly places: Places;
+  readonly decoder: ResponseDecoder;
   readonly #urls: UrlBuilder;
   readonly #params: StandardSchemaV1 | undefined;
   readonly #serialize: QuerySerializer | undefined;
   readonly #bodies: BodyEncoder;
-  readonly #decoder: ResponseDecoder;
 
   constructor(config: RequestConfig, bodies: BodyEncoder, json: JsonFormat) {
     const { method, path, bodyAs, place, responseType = 'json', schema, responses, serializeQuery } = config;
@@ -51,7 +49,7 @@ class RestProtocol implements Protocol {
     // A response to HEAD has no body.
     const readAs = method === 'HEAD' ? 'none' : responseType;
     this.reader = isReader(readAs) ? readAs : undefined;
-    this.#decoder = new ResponseDecoder(isReader(readAs) ? 'json' : readAs, schema, json, config);
+    this.decoder = new ResponseDecoder(isReader(readAs) ? 'json' : readAs, schema, json, config);
     this.definition = {
       method,
       path,
@@ -114,10 +112,6 @@ class RestProtocol implements Protocol {
   #serialized(fields: Fields, serialize: QuerySerializer): string {
     const rest = fieldsWithout(this.places.inPath, fields);
     return rest ? serializedQuery(serialize, rest) : '';
-  }
-
-  decode(body: UnreadBody): Promise<Decoded> {
-    return this.#decoder.decode(body);
   }
 }
 

@@ -112,12 +112,14 @@ export interface RejectedData {
 
 /** A response, and how its body is read. */
 export interface UnreadBody extends Pick<OpenBody, 'response' | 'read'> {
-  /**
-   * Reports data that a schema rejected, and returns true if the call then succeeds with the data.
-   *
-   * @param isAccepted Whether the call succeeds anyway. Default: as the option `onInvalid` says.
-   */
-  readonly onInvalid?: ((found: RejectedData, isAccepted?: boolean) => boolean) | undefined;
+  readonly call?: {
+    /**
+     * Reports data that a schema rejected, and returns true if the call then succeeds with the data.
+     *
+     * @param isAccepted Whether the call succeeds anyway. Default: as the option `onInvalid` says.
+     */
+    onInvalid(found: RejectedData, isAccepted?: boolean): boolean;
+  };
 }
 
 /** A decoded response: data, or the facts of an error. */
@@ -245,7 +247,7 @@ export function convertParams(schema: StandardSchemaV1, params: unknown): unknow
 export async function validate(
   schema: StandardSchemaV1,
   data: unknown,
-  { response, onInvalid }: Pick<UnreadBody, 'response' | 'onInvalid'>,
+  { response, call }: Pick<UnreadBody, 'response' | 'call'>,
   what = 'data',
 ): Promise<Decoded> {
   const bySchema = true;
@@ -254,7 +256,7 @@ export async function validate(
     const { issues } = outcome;
     if (!issues) {
       const reported = ownValue(outcome, 'reported');
-      if (reported) onInvalid?.({ status: response.status, issues: reported, data }, true);
+      if (reported) call?.onInvalid({ status: response.status, issues: reported, data }, true);
       return { data: outcome.value, kind: undefined };
     }
     const found = issues.length ? `the ${what} has ${describeIssues(issues)}` : 'its schema rejected it';
@@ -278,10 +280,10 @@ export async function validateData(
 }
 
 /** Reports an error of a schema, if `onInvalid` is set: the call then succeeds with the data as it came. */
-function reported(found: Decoded, data: unknown, { response, onInvalid }: UnreadBody): Decoded {
+function reported(found: Decoded, data: unknown, { response, call }: UnreadBody): Decoded {
   if (!found.kind) return found;
   const { issues = [{ message: String(found.reason) }] } = found;
-  return onInvalid?.({ status: response.status, issues, data }) ? { data, kind: undefined } : found;
+  return call?.onInvalid({ status: response.status, issues, data }) ? { data, kind: undefined } : found;
 }
 
 /** Returns whether a `responseType` is a reader, not a name. */

@@ -52,15 +52,52 @@ const hasNoFields = (value: unknown): boolean =>
   ArrayBuffer.isView(value) ||
   (Object.keys(value as object).length === 0 && tagOf(value) !== 'Map');
 
-/**
- * The GraphQL protocol: POSTs a document and its variables as JSON, and reads data and errors from the response's root
- * object.
- */
+/** Reads data and errors from the root object of a response. */
+class GraphQLDecoder {
+  readonly #schema: StandardSchemaV1 | undefined;
+  readonly #json: JsonFormat;
+
+  constructor(schema: StandardSchemaV1 | undefined, json: JsonFormat) {
+    this.#schema = schema;
+    this.#json = json;
+  }
+
+  async decode(body: Parameters<Protocol['decoder']['decode']>[0]): Promise<Decoded> {
+    const { response } = body;
+    const { ok, status, statusText } = response;
+    let text: string;
+    let root: unknown;
+    try {
+      text = (await body.read('text')) as string;
+    } catch (thrown) {
+      return ok ? unreadBody(response, thrown) : { kind: 'http', body: null };
+    }
+    try {
+      if (text !== '') root = await this.#json.parse(text, response);
+    } catch (thrown) {
+      if (ok) return noneOf(this.#json.name, response, text, this.#json.parseJson ? thrown : undefined);
+    }
+    if (!ok)
+      return {
+        kind: 'http',
+        body: root ?? null,
+        ...(root === undefined && text !== '' && { rawBody: text }),
+        reason: withFirstMessage(
+          `returned ${status} ${statusText}`,
+          (Object(root) as { errors?: unknown }).errors,
+        ),
+      };
+    const found = text === '' ? 'an empty body' : readExecution(root, `returned ${status}`);
+    if (typeof found === 'string') return unusable(response, text, ` with ${found}`);
+    return this.#schema && !found.kind ? validateData(this.#schema, found.data, body) : found;
+  }}
+
+/** The GraphQL protocol: POSTs a document and its variables as JSON. */
 export class GraphQLProtocol implements Protocol {
   readonly definition: Protocol['definition'];
   readonly reader: ResponseReader<unknown> | undefined;
+  readonly decoder: GraphQLDecoder;
   readonly #document: string;
-  readonly #schema: StandardSchemaV1 | undefined;
   readonly #json: JsonFormat;
 
   constructor(
@@ -72,8 +109,8 @@ export class GraphQLProtocol implements Protocol {
   ) {
     this.reader = reader;
     this.#document = document;
-    this.#schema = schema;
     this.#json = json;
+    this.decoder = new GraphQLDecoder(schema, json);
     this.definition = {
       method: 'POST',
       path: endpoint,
@@ -107,35 +144,5 @@ export class GraphQLProtocol implements Protocol {
       variables: { ...fields },
     });
     return { body, contentType: 'application/json', isJson: true };
-  }
-
-  async decode(body: Parameters<Protocol['decode']>[0]): Promise<Decoded> {
-    const { response } = body;
-    const { ok, status, statusText } = response;
-    let text: string;
-    let root: unknown;
-    try {
-      text = (await body.read('text')) as string;
-    } catch (thrown) {
-      return ok ? unreadBody(response, thrown) : { kind: 'http', body: null };
-    }
-    try {
-      if (text !== '') root = await this.#json.parse(text, response);
-    } catch (thrown) {
-      if (ok) return noneOf(this.#json.name, response, text, this.#json.parseJson ? thrown : undefined);
-    }
-    if (!ok)
-      return {
-        kind: 'http',
-        body: root ?? null,
-        ...(root === undefined && text !== '' && { rawBody: text }),
-        reason: withFirstMessage(
-          `returned ${status} ${statusText}`,
-          (Object(root) as { errors?: unknown }).errors,
-        ),
-      };
-    const found = text === '' ? 'an empty body' : readExecution(root, `returned ${status}`);
-    if (typeof found === 'string') return unusable(response, text, ` with ${found}`);
-    return this.#schema && !found.kind ? validateData(this.#schema, found.data, body) : found;
   }
 }

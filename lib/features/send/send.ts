@@ -139,7 +139,7 @@ function underUrl(protocol: Protocol, url: string): Protocol {
         ? { ...encoded, url }
         : { ...encoded, url: shown, body: undefined, refusal: new InvalidInputError(problem) };
     },
-    decode: (body) => protocol.decode(body),
+    decoder: protocol.decoder,
   };
 }
 
