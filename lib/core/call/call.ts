@@ -94,8 +94,8 @@ export class Call implements RequestOwner {
   #atEnd: (() => void)[] | undefined = [];
   /** Frees the place under `dedupe`. */
   #leavePlace: (() => void) | undefined = undefined;
-  /** Number of parts of the call that run under its guard. */
-  #running = 0;
+  /** Number of parts of the call that run under its guard, with the run itself. */
+  #running = 1;
   /** Whether something was started that could no longer send. */
   #hasRefused = false;
 
@@ -143,6 +143,7 @@ export class Call implements RequestOwner {
     let result: Result<unknown>;
     try {
       this.#prepare();
+      if (this.guard && this.#prepared.dedupes && this.#by.dedupe !== false) this.#takePlace(this.guard);
       result = await this.inside();
     } catch (thrown) {
       result = this.fail(notSent(thrown));
@@ -177,7 +178,7 @@ export class Call implements RequestOwner {
 
   /** Builds the request and the guard. Throws the error if the params or options are invalid. */
   #prepare(): void {
-    const { body, settings, refusal, endpoint } = this.#prepared;
+    const { body, settings, refusal, dedupes } = this.#prepared;
     if (!body || refusal !== undefined) throw refusal;
     const { request } = this;
     const { copySignals } = settings;
@@ -187,12 +188,9 @@ export class Call implements RequestOwner {
     const signal = this.#by.signal ?? settings.signal;
     const signals = signal ? [signal, ...copySignals] : copySignals;
     // A call that nothing can interrupt needs no guard.
-    const dedupes = endpoint.definition.dedupe && endpoint.copy.dedupe && this.#by.dedupe !== false;
-    if (signals.length > 0 || this.timeout || request.streams || dedupes) {
-      const guard = new DeadlineGuard(this.timeout, undefined, signals);
-      this.guard = guard;
-      this.requestGuard = dedupes ? this.#takePlace(guard) : guard;
-    }
+    if (signals.length > 0 || this.timeout || request.streams || dedupes)
+      this.guard = this.requestGuard = new DeadlineGuard(this.timeout, undefined, signals);
+    this.guard?.start();
     this.#state = { phase: 'running' };
   }
 
@@ -230,16 +228,13 @@ export class Call implements RequestOwner {
     return start();
   }
 
-  /**
-   * Registers the call as the endpoint's newest one under `dedupe`, and aborts the request of the previous call. Returns
-   * the guard of the call's requests.
-   */
-  #takePlace(guard: DeadlineGuard): DeadlineGuard {
+  /** Registers the call as the endpoint's newest one under `dedupe`, and aborts the request of the previous call. */
+  #takePlace(guard: DeadlineGuard): void {
     const { registry } = this.#client;
     const scope = this.#prepared.endpoint.dedupeScope;
     const own = registry.takePlace(scope, guard);
+    this.requestGuard = own;
     this.#leavePlace = () => registry.leavePlace(scope, own);
-    return own;
   }
 
   /** Runs the middleware and the attempts under the guard. Settles even if the middleware is stuck. */
@@ -253,7 +248,7 @@ export class Call implements RequestOwner {
     if (!guard) return chain();
     return new Promise((resolve, reject) => {
       let timer: ReturnType<typeof setTimeout> | undefined;
-      const running = this.hold(chain);
+      const running = chain();
       const forget = requestGuard?.onAbort((interruption) => {
         // Middleware that stops at the signal settles first, with its own Result.
         timer = setTimeout(() => {
@@ -268,6 +263,7 @@ export class Call implements RequestOwner {
       const settle = (): void => {
         forget?.();
         clearTimeout(timer);
+        this.#letGo();
       };
       running.finally(settle).then(resolve, reject);
     });
@@ -295,15 +291,6 @@ export class Call implements RequestOwner {
     return { request, path, urlTemplate, endpoint: requestName, operation: label?.(requestName) };
   }
 
-  /** Runs a part of the call under its signals and deadline. */
-  hold<T>(work: () => Promise<T>): Promise<T> {
-    if (!this.guard) return work();
-    const letGo = this.keep();
-    const running = work();
-    running.then(letGo, letGo);
-    return running;
-  }
-
   /**
    * Keeps the guard active until the returned function is called. If it was inactive, the remaining time of the
    * deadline runs again.
@@ -311,10 +298,12 @@ export class Call implements RequestOwner {
   keep(): () => void {
     if (this.#running === 0) this.guard?.start();
     this.#running += 1;
-    return () => {
-      this.#running -= 1;
-      if (this.#running === 0) this.#release();
-    };
+    return () => this.#letGo();
+  }
+
+  #letGo(): void {
+    this.#running -= 1;
+    if (this.#running === 0) this.#release();
   }
 
   #release(): void {

@@ -62,8 +62,8 @@ export class DeadlineGuard {
     for (const source of sources) if (source) this.follow(source);
     // After an aborted signal, the others need no listener.
     for (const signal of this.#signals) if (!this.interruption) this.follow(signal, abortBy);
+    this.#outer?.notice();
     // After the signals: if a signal is already aborted and the deadline has passed, the abort counts.
-    this.notice();
     this.setDeadline(this.#endsAt);
   }
 
@@ -71,8 +71,10 @@ export class DeadlineGuard {
   setDeadline(endsAt: number): void {
     clearTimeout(this.#timer);
     this.#endsAt = endsAt;
-    if (endsAt < Infinity && !this.interruption)
-      this.#timer = setTimeout(() => this.#expire(), this.remaining);
+    if (endsAt === Infinity || this.interruption) return;
+    const { remaining } = this;
+    if (remaining === 0) this.#expire();
+    else this.#timer = setTimeout(() => this.#expire(), remaining);
   }
 
   /** Ends this guard when the other one ends, or when the signal aborts; `meaning` converts the signal. */

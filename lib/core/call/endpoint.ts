@@ -114,6 +114,8 @@ export class PreparedCall {
   readonly body: EncodedBody | undefined;
   readonly settings: Settings;
   readonly pipeline: MiddlewarePipeline;
+  /** Whether the call supersedes the previous call of the endpoint. */
+  readonly dedupes: boolean;
   /** Why the params or options can't become a request. */
   readonly refusal: unknown;
 
@@ -126,6 +128,7 @@ export class PreparedCall {
     const { baseUrl, middleware } = settings;
     this.endpoint = endpoint;
     this.params = params;
+    this.dedupes = endpoint.definition.dedupe && endpoint.copy.dedupe;
     this.settings = settings;
     this.pipeline =
       middleware === own.middleware

@@ -15,6 +15,8 @@ export type MiddlewareEntry = Middleware | Plugin;
 /** Runs a part of a call. The guard ends its attempts; undefined if nothing can. */
 type Inside = (outer: DeadlineGuard | undefined) => Promise<Result<unknown>>;
 
+const noop = (): undefined => undefined;
+
 /** Whether the reason was thrown, directly or as the `cause` of another error. */
 const isBehind = (reason: unknown, thrown: unknown): boolean =>
   thrownChain(thrown)
@@ -81,12 +83,14 @@ export class MiddlewarePipeline {
       if (at === entries.length) return inside(outer);
       const entry = entries[at];
       const next = (options?: NextOptions): Promise<Result<unknown>> => {
-        const rest: Inside = (guard) => runFrom(at + 1, guard);
-        const running = call.hold(() =>
-          options && !call.delivered ? narrowed(call, options, outer, rest) : rest(outer),
-        );
-        // A middleware might not await `next()`. An unhandled rejection would end the process.
-        running.catch(() => undefined);
+        // A middleware might not await `next()`: the rest still runs under the signals and the deadline of the call.
+        const settle = call.guard ? call.keep() : noop;
+        const running =
+          options && !call.delivered
+            ? narrowed(call, options, outer, (guard) => runFrom(at + 1, guard))
+            : runFrom(at + 1, outer);
+        // Also on a rejection: an unhandled one would end the process.
+        running.then(settle, settle);
         return running;
       };
       try {

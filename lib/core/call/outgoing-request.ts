@@ -120,8 +120,11 @@ export class OutgoingRequest implements MiddlewareRequest {
     // A copy: a fetch function that adds headers must not change the headers of the next attempt.
     const headers = new Headers(this.#headers);
     const own = { method, body, signal: signal ?? null, headers };
-    const duplex = body && isStream(body) ? { duplex: 'half' } : {};
-    return [this.#url, nullProto<RequestInit>(this.fetchOptions as RequestInit, own, duplex)];
+    const duplex = body && typeof body !== 'string' && isStream(body) ? { duplex: 'half' } : {};
+    return [
+      this.#url,
+      nullProto<RequestInit & { duplex?: string }>(this.fetchOptions as RequestInit, own, duplex),
+    ];
   }
 
   clone(): OutgoingRequest {

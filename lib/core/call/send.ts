@@ -34,7 +34,8 @@ export async function send(attempt: Attempt, url: string, init: RequestInit): Pr
     throw new InvalidInputError('The URL has a user or password: use an Authorization header.');
   let sent = init;
   let failure: Promise<never> | undefined;
-  if (init.body && isStream(init.body)) {
+  // Most bodies are text.
+  if (init.body && typeof init.body !== 'string' && isStream(init.body)) {
     if (!request.fetch && writesStreamsAsText())
       throw new InvalidInputError(
         "This platform's fetch can't send streams: read it into a Blob or ArrayBuffer first.",

@@ -89,7 +89,7 @@ const asError = (given: object, { errorFacts }: ResultOwner): ApiError | undefin
  * the Result came from another.
  */
 export function asResult(value: unknown, call: ResultOwner): Result<unknown> | undefined {
-  if (!isObject(value)) return undefined;
+  if (typeof value !== 'object' || value === null) return undefined;
   const given = value as Partial<Result<unknown>>;
   const { retry } = call;
   const { error: givenError, response = null }: { error?: unknown; response?: Response | null } = given;

@@ -178,8 +178,8 @@ export class AuthPlugin extends Plugin {
     const session = this.#session;
     const { request } = ctx;
     // Saved now, because an inner middleware can replace the signal.
-    const { signal } = request;
-    this.#origins.check(request.url);
+    const { url, signal } = request;
+    this.#origins.check(url);
     const begunIn = session.isRead ? session.generation : await session.ready(signal);
     const state = ctx.once(this, callAuthState);
     const generation = (state.generation ??= this.#generationOf(ctx, begunIn));

@@ -133,8 +133,8 @@ export class Session {
   }
 
   /** Milliseconds until the credentials expire. */
-  timeLeft({ expiresAt = Infinity }: Credentials): number {
-    return expiresAt - this.#clock.now();
+  timeLeft({ expiresAt }: Credentials): number {
+    return expiresAt === undefined ? Infinity : expiresAt - this.#clock.now();
   }
 
   /** Returns credentials that can be sent immediately; undefined if the call must wait. Throws an AuthError. */
@@ -144,8 +144,8 @@ export class Session {
     const left = this.#timeLeft();
     if (left <= 0) return undefined;
     // Wait for half of the lifetime: otherwise a token with a shorter lifetime would be replaced at each call.
-    const age = this.#clock.ticks() - this.#pace.succeededAt;
-    if (left <= this.#options.refreshAhead && left < age) this.#refreshInBackground();
+    const isSoon = left <= this.#options.refreshAhead;
+    if (isSoon && left < this.#clock.ticks() - this.#pace.succeededAt) this.#refreshInBackground();
     return this.#credentials;
   }
 

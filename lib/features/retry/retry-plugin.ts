@@ -43,8 +43,9 @@ export class RetryPlugin extends Plugin {
     let { attempts } = request;
     for (let attempt = 1; ; attempt += 1) {
       const result = await next();
-      const wasSent = request.attempts > attempts;
-      attempts = request.attempts;
+      const before = attempts;
+      ({ attempts } = request);
+      const wasSent = attempts > before;
       this.#noteOutcome(result, request, wasSent);
       // The earlier Result is more informative, and says that a request was sent.
       if (answer && !wasSent && InvalidInputError.holdsBack(result.error?.cause)) return answer;
@@ -99,10 +100,10 @@ export class RetryPlugin extends Plugin {
   /**
    * Records the outcome of an attempt. If it sent nothing, or joined another request, it doesn't count for the budget.
    */
-  #noteOutcome({ error }: Result<unknown>, { joined, url }: MiddlewareRequest, wasSent: boolean): void {
+  #noteOutcome({ error }: Result<unknown>, request: MiddlewareRequest, wasSent: boolean): void {
     const { budget } = this.#settings;
     if (error && !wasSent) unsent.add(error);
-    if (budget && wasSent && !joined && !error) void ignoringErrors(() => budget.credit(url));
+    if (budget && wasSent && !error && !request.joined) void ignoringErrors(() => budget.credit(request.url));
   }
 
   /** Whether the wait is too long to start. */
@@ -121,10 +122,10 @@ export class RetryPlugin extends Plugin {
   }
 
   /** Whether `methods` allows a retry of this request. */
-  #mayRepeat({ method, idempotent }: MiddlewareRequest): boolean {
+  #mayRepeat(request: MiddlewareRequest): boolean {
     const { methods } = this.#settings;
     if (methods === 'all') return true;
-    return methods === 'idempotent' ? idempotent : methods.includes(method.toUpperCase());
+    return methods === 'idempotent' ? request.idempotent : methods.includes(request.method.toUpperCase());
   }
 
   /**

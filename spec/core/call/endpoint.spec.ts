@@ -117,10 +117,10 @@ describe('an adapter’s call, made with { dedupe: false }', () => {
     const { api, caller, requests } = held({ endpoint: { dedupe: true } });
     const calls = [api.call(), caller.prepare({}).run(alone), caller.prepare({}).run(alone)];
     await flush();
-    expect(requests.map(({ init }) => !!init.signal?.aborted)).toEqual([false, false, false]);
+    expect(requests.map(({ init }) => init.signal?.aborted)).toEqual([false, false, false]);
     const newer = api.call();
     await flush();
-    expect(requests.map(({ init }) => !!init.signal?.aborted)).toEqual([true, false, false, false]);
+    expect(requests.map(({ init }) => init.signal?.aborted)).toEqual([true, false, false, false]);
     for (const request of requests) request.answer({});
     const kinds = (await Promise.all([...calls, newer])).map(({ error }) => error?.kind);
     expect(kinds).toEqual(['abort', undefined, undefined, undefined]);
