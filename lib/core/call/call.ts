@@ -261,9 +261,9 @@ export class Call implements RequestOwner {
         }, 0);
       });
       const settle = (): void => {
-        forget?.();
         clearTimeout(timer);
         this.#letGo();
+        forget?.();
       };
       running.finally(settle).then(resolve, reject);
     });

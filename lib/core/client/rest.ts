@@ -99,7 +99,8 @@ class RestProtocol implements Protocol {
             "an object for the query string, or set bodyAs: 'body'",
           );
         if (!fields) query = String(params);
-        else query = this.#serialize ? this.#serialized(fields, this.#serialize) : queryString(fields, inPath);
+        else
+          query = this.#serialize ? this.#serialized(fields, this.#serialize) : queryString(fields, inPath);
       }
       const rest = inQuery ? undefined : fields ? fieldsWithout(inPath, fields) : params;
       body = rest === undefined ? NO_BODY : this.#bodies.encode(rest, !fields);

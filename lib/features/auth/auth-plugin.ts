@@ -212,11 +212,13 @@ export class AuthPlugin extends Plugin {
   async #put(ctx: MiddlewareContext, state: CallAuthState, credentials: Credentials): Promise<void> {
     const { request } = ctx;
     const { run, sent, generation } = state;
-    const before = request.headerRecord();
+    // A subclass can apply the credentials to other headers.
+    const before = this.apply === AuthPlugin.prototype.apply ? undefined : request.headerRecord();
     const applying = this.apply(request, credentials);
     if (applying) await applying;
+    if (!before) state.isInAuthorization = true;
     // Applying the same credentials again changes no header.
-    if (run !== ctx || sent?.token !== credentials.token || sent.scheme !== credentials.scheme)
+    else if (run !== ctx || sent?.token !== credentials.token || sent.scheme !== credentials.scheme)
       state.isInAuthorization = isAuthorizationAlone(before, request.headerRecord());
     // Redirects to other origins drop `Authorization`, but no other header.
     if (!state.isInAuthorization)

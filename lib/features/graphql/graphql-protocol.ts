@@ -90,7 +90,8 @@ class GraphQLDecoder {
     const found = text === '' ? 'an empty body' : readExecution(root, `returned ${status}`);
     if (typeof found === 'string') return unusable(response, text, ` with ${found}`);
     return this.#schema && !found.kind ? validateData(this.#schema, found.data, body) : found;
-  }}
+  }
+}
 
 /** The GraphQL protocol: POSTs a document and its variables as JSON. */
 export class GraphQLProtocol implements Protocol {
