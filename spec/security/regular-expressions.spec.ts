@@ -34,9 +34,12 @@ const slowText = (pattern: string): string | undefined => {
   const context = createContext({ texts: [] });
   // The strings of one run share a search, because each search with a limit starts a thread.
   const script = new Script(`for (const text of texts) text.replace(${pattern}, '');`);
+  const isInTime = (): boolean =>
+    endsInTime(() => script.runInContext(context, { timeout: BOUND }) as unknown);
   const slow = textsFor(pattern).find((texts) => {
     context.texts = texts;
-    return !endsInTime(() => script.runInContext(context, { timeout: BOUND }) as unknown);
+    // Twice, because a busy machine can stop the first search.
+    return !isInTime() && !isInTime();
   });
   return slow?.[0]?.slice(0, 20);
 };

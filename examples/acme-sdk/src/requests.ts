@@ -1,7 +1,7 @@
 // homing 5.3.1: Acme 1.0.0
 /* eslint-disable */
 import { Request as HomingRequest } from 'homing';
-import { places } from 'homing/openapi';
+import { places, plainPlaces } from 'homing/openapi';
 import { cursorPages, type PagesAt } from 'homing/pagination';
 
 /** The servers of the document, for `baseUrl`. */
@@ -37,7 +37,7 @@ export type CreateOrderParams = {
  *
  * Needs apiKey, or apiKey and partnerKey
  */
-export const createOrder = /* @__PURE__ */ new HomingRequest<CreateOrderParams, Order, { default: Problem }>({ method: 'POST', path: '/orders', place: /* @__PURE__ */ places({ 'Idempotency-Key': 'header', body: 'body' }) });
+export const createOrder = /* @__PURE__ */ new HomingRequest<CreateOrderParams, Order, { default: Problem }>({ method: 'POST', path: '/orders', place: /* @__PURE__ */ plainPlaces({ 'Idempotency-Key': 'header', body: 'body' }) });
 
 export type DeleteFileParams = {
   fileId: string;
@@ -145,7 +145,7 @@ export type UpdateOrderParams = {
  *
  * Needs apiKey, or apiKey and partnerKey
  */
-export const updateOrder = /* @__PURE__ */ new HomingRequest<UpdateOrderParams, Order, { default: Problem }>({ method: 'PATCH', path: '/orders/{orderId}', place: /* @__PURE__ */ places({ body: 'body' }) });
+export const updateOrder = /* @__PURE__ */ new HomingRequest<UpdateOrderParams, Order, { default: Problem }>({ method: 'PATCH', path: '/orders/{orderId}', place: /* @__PURE__ */ plainPlaces({ body: 'body' }) });
 
 export type UploadFileParams = {
   body: {

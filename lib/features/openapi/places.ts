@@ -1,16 +1,14 @@
 import {
-  encode,
-  fieldsOf,
+  InvalidInputError,
   isBlob,
   isBytes,
   isFormData,
   isScalar,
   isSearchParams,
   type ParamPlacement,
-  type Placement,
-  InvalidInputError,
 } from '../../core/internal.js';
 import { stringifyInt64 } from '../exact-json/stringify-int64.js';
+import { encoded, givenFields, membersOf, named, Parts, textOf, textsOf, WHOLE_BODIES } from './parts.js';
 import {
   type PlaceMap,
   type PlaceStyle,
@@ -28,29 +26,6 @@ type PlaceTable = ReturnType<typeof readMap>;
 interface NamedTexts {
   readonly name: string;
   readonly texts: readonly string[];
-}
-
-const named = (field: string): string => `The param ${JSON.stringify(field)}`;
-
-/** Converts one value to a string. Throws an InvalidInputError that names the field and never contains the value. */
-function textOf(value: unknown, field: string): string {
-  if (isScalar(value)) return String(value);
-  throw InvalidInputError.of(named(field), value, 'a string, finite number, boolean or bigint');
-}
-
-/** Entries of an object without null and undefined; undefined for a value that isn't an object. */
-function membersOf(value: unknown, field: string): [name: string, value: unknown][] | undefined {
-  if (isScalar(value) || Array.isArray(value)) return undefined;
-  const fields = fieldsOf(value, () => false, named(field));
-  return fields && Object.entries(fields).filter(([, member]) => member != null);
-}
-
-/** The strings of an array, of an object's names and values in turn, or of a single value. */
-function textsOf(value: unknown, field: string): string[] {
-  const parts = Array.isArray(value)
-    ? value.filter((element) => element != null)
-    : (membersOf(value, field)?.flat() ?? [value]);
-  return parts.map((part) => textOf(part, field));
 }
 
 /** Converts a value to JSON, with exact digits for each bigint. Throws an InvalidInputError for a value without JSON form. */
@@ -108,9 +83,6 @@ function entriesOf(name: string, value: unknown, style: PlaceStyle | undefined, 
 
 const separatorOf = (style: PlaceStyle | undefined): string =>
   style === 'ssv' ? ' ' : style === 'pipes' ? '|' : ',';
-
-/** Encode a space as `%20`: not every server decodes `+`. */
-const encoded = (text: string): string => encode(text).replaceAll('+', '%20');
 
 /**
  * Serializes entries for a query. Separators stay distinct from data: a separating comma isn't encoded, a comma in a
@@ -242,59 +214,36 @@ const multipart = (value: unknown, members: ReadMembers): unknown => {
   return form;
 };
 
-const BODIES = {
-  // Serialize a string as JSON, not as plain text, by the endpoint's own functions.
-  body: (value: unknown): unknown => (typeof value === 'string' ? { toJSON: () => value } : value),
-  raw: (value: unknown): unknown => (isScalar(value) ? String(value) : value),
-  form: urlencoded,
-  multipart,
-} as const;
+const BODIES = { ...WHOLE_BODIES, form: urlencoded, multipart } as const;
 
-/** Collects the parts of a request. */
-class Placing {
-  readonly #path: [string, unknown][] = [];
-  readonly #query: string[] = [];
-  readonly #headers: (readonly [string, string])[] = [];
-  readonly #cookies: string[] = [];
-  #body: Placement = {};
-
-  /**
-   * Adds a field.
-   *
-   * @param field Name of the field for error messages.
-   */
-  add({ target, name, style, types, members }: ReadEntry, value: unknown, field: string): void {
-    const written = (): string[] => writtenEntries(entriesOf(name, value, style, field), style);
-    if (target === 'query') this.#query.push(...written());
-    else if (target === 'cookie') this.#cookies.push(...written());
-    else if (target === 'path') this.#path.push([name, pathValue(value, style, field)]);
-    else if (target === 'header') {
-      const text =
-        style === 'json'
-          ? inAscii(jsonOf(value, field))
-          : joinedTexts(value, style, field).join(separatorOf(style));
-      this.#headers.push([name, text]);
-    } else {
-      const body = BODIES[target](value, members);
-      const own = isBlob(body) ? body.type : target === 'form' ? URLENCODED : '';
-      // The platform sets the Content-Type of a form with its boundary.
-      this.#body = { body, type: isFormData(body) ? null : typeAmong(types, own) };
-    }
-  }
-
-  placement(): Placement {
-    const cookie = this.#cookies.length > 0 ? [['cookie', this.#cookies.join('; ')] as const] : [];
-    return {
-      ...this.#body,
-      path: Object.fromEntries(this.#path),
-      query: this.#query.join('&'),
-      headers: [...this.#headers, ...cookie],
-    };
+/**
+ * Adds a field to the parts of a request.
+ *
+ * @param field Name of the field for error messages.
+ */
+function addTo(
+  parts: Parts,
+  { target, name, style, types, members }: ReadEntry,
+  value: unknown,
+  field: string,
+): void {
+  const written = (): string[] => writtenEntries(entriesOf(name, value, style, field), style);
+  if (target === 'query') parts.query.push(...written());
+  else if (target === 'cookie') parts.cookies.push(...written());
+  else if (target === 'path') parts.path.push([name, pathValue(value, style, field)]);
+  else if (target === 'header') {
+    const text =
+      style === 'json'
+        ? inAscii(jsonOf(value, field))
+        : joinedTexts(value, style, field).join(separatorOf(style));
+    parts.headers.push([name, text]);
+  } else {
+    const body = BODIES[target](value, members);
+    const own = isBlob(body) ? body.type : target === 'form' ? URLENCODED : '';
+    // The platform sets the Content-Type of a form with its boundary.
+    parts.body = { body, type: isFormData(body) ? null : typeAmong(types, own) };
   }
 }
-
-/** Some platforms add `toJSON` or enumerable properties to forms and files. */
-const isWholeBody = (value: unknown): boolean => isFormData(value) || isBlob(value);
 
 /** Sends params where a map says. */
 export class MapPlacement extends FunctionPlacement<object> {
@@ -303,12 +252,10 @@ export class MapPlacement extends FunctionPlacement<object> {
 
   constructor(table: PlaceTable) {
     super((params, names) => {
-      const placing = new Placing();
-      const fields = fieldsOf(params, isWholeBody);
-      if (!fields) throw InvalidInputError.of('params', params, 'an object with fields of the table');
-      for (const [field, value] of Object.entries(fields))
-        if (value != null) placing.add(table.entryOf(field, names), value, field);
-      return placing.placement();
+      const parts = new Parts();
+      for (const [field, value] of givenFields(params))
+        addTo(parts, table.entryOf(field, names), value, field);
+      return parts.placement();
     });
     this.table = table;
   }

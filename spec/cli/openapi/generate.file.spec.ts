@@ -28,7 +28,7 @@ describe('a generated file', () => {
     expect(text).toBe(`// homing ${version}: Small 1
 /* eslint-disable */
 import { Request as HomingRequest } from 'homing';
-import { places } from 'homing/openapi';
+import { plainPlaces } from 'homing/openapi';
 
 /** The servers of the document, for \`baseUrl\`. */
 export type BaseUrl = 'https://api.example.com';
@@ -38,7 +38,7 @@ export type UsersAddParams = {
 };
 
 /** \`POST /users\` */
-export const usersAdd = /* @__PURE__ */ new HomingRequest<UsersAddParams, undefined>({ method: 'POST', path: '/users', place: /* @__PURE__ */ places({ body: 'body' }), responseType: 'none' });
+export const usersAdd = /* @__PURE__ */ new HomingRequest<UsersAddParams, undefined>({ method: 'POST', path: '/users', place: /* @__PURE__ */ plainPlaces({ body: 'body' }), responseType: 'none' });
 
 export type UsersGetParams = {
   id: string;

@@ -11,7 +11,7 @@ const DOCUMENT = 'node_modules/@octokit/openapi/generated/api.github.com.json';
 const HOMING =
   "declare module 'homing' { class Request<Params, Data, Errors = {}, Input = unknown, Success = never> { readonly of: [Params, Data, Errors, Input, Success]; constructor(config: object) }\n" +
   'type ResultsByStatus<Data, Errors, Reply = unknown> = [Data, Errors, Reply]; type TypedResponse<Headers> = Headers }\n' +
-  "declare module 'homing/openapi' { function places(map: object): object }\n";
+  "declare module 'homing/openapi' { function places(map: object): object; function plainPlaces(map: object): object }\n";
 
 describe('the client of GitHub', () => {
   let text = '';

@@ -56,7 +56,11 @@ describe('the params of a generated endpoint', () => {
     ['cookie', LIST, { explode: false }, "{ in: 'cookie', style: 'csv' }"],
   ])('in a %s, %j with %j, are listed in the table: %s', async (place, schema, rest, word) => {
     const { config } = await printed(ofParams(param(place, 'x', schema, rest)));
-    const table = word === undefined ? '' : `, place: /* @__PURE__ */ places({ x: ${word} })`;
+    const isPlain = word === "'header'" || word === "'cookie'";
+    const table =
+      word === undefined
+        ? ''
+        : `, place: /* @__PURE__ */ ${isPlain ? 'plainPlaces' : 'places'}({ x: ${word} })`;
     expect(config).toBe(`{ method: 'GET', path: '/things'${table}, responseType: 'none' }`);
   });
 

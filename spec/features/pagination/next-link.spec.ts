@@ -405,7 +405,7 @@ describe('nextLink', () => {
     const began = performance.now();
     await expect(walk(listOf(fetch, { place }))).rejects.toThrow('"lang"');
     // Linear time is some milliseconds. A comparison of each name with all others takes half a minute.
-    expect(performance.now() - began).toBeLessThan(3000);
+    expect(performance.now() - began).toBeLessThan(15_000);
   });
 
   it.each<[string, Partial<RequestConfig>]>([

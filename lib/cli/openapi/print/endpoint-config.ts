@@ -1,4 +1,5 @@
 import type { PlaceStyle, PlaceTarget } from '../../../features/openapi/place-map.js';
+import type { PlainTarget } from '../../../features/openapi/plain-places.js';
 import { type BodyKind, isRange } from '../model/media-type.js';
 import type { OperationModel } from '../model/operations.js';
 import type { Parameter, Spelling } from '../model/parameters.js';
@@ -94,6 +95,11 @@ const bodyLine = (body: RequestBodyModel): PlaceLine => {
 const isUnnamed = ({ field, name, target, style }: PlaceLine): boolean =>
   field === name && style === undefined && (target === 'path' || target === 'query');
 
+/** Printed lines that `plainPlaces` accepts too. */
+const PLAIN: ReadonlySet<string> = new Set(
+  (['query', 'header', 'cookie', 'body', 'raw'] satisfies PlainTarget[]).map(quoted),
+);
+
 /** Methods whose params go to the query by default. */
 const QUERY_METHODS: readonly string[] = ['GET', 'DELETE', 'HEAD', 'OPTIONS'];
 
@@ -139,9 +145,10 @@ const placeEntries = ({ method, parameters, body }: OperationModel, imports: Imp
   const lines = [...parameters.map(lineOf), ...(body ? [bodyLine(body)] : [])];
   const named = lines.filter((line) => !isUnnamed(line));
   if (named.length > 0) {
-    const table = printObject(named.map((line) => [line.field, printLine(line)]));
-    imports.add('homing/openapi', 'places');
-    return [['place', `${PURE} places(${table})`]];
+    const entries = named.map((line): PrintedEntry => [line.field, printLine(line)]);
+    const table = entries.every(([, printed]) => PLAIN.has(printed)) ? 'plainPlaces' : 'places';
+    imports.add('homing/openapi', table);
+    return [['place', `${PURE} ${table}(${printObject(entries)})`]];
   }
   const hasQuery = lines.some(({ target }) => target === 'query');
   return textEntry('bodyAs', hasQuery && !QUERY_METHODS.includes(method) ? 'query' : undefined);

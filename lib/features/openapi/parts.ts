@@ -1,0 +1,71 @@
+import {
+  encode,
+  fieldsOf,
+  InvalidInputError,
+  isBlob,
+  isFormData,
+  isScalar,
+  type Placement,
+} from '../../core/internal.js';
+
+/** Names a field in messages. */
+export const named = (field: string): string => `The param ${JSON.stringify(field)}`;
+
+/** Converts a value to a string. Throws an InvalidInputError that names the field and never contains the value. */
+export function textOf(value: unknown, field: string): string {
+  if (isScalar(value)) return String(value);
+  throw InvalidInputError.of(named(field), value, 'a string, finite number, boolean or bigint');
+}
+
+/** Entries of an object without null and undefined; undefined for a value that isn't an object. */
+export function membersOf(value: unknown, field: string): [name: string, value: unknown][] | undefined {
+  if (isScalar(value) || Array.isArray(value)) return undefined;
+  const fields = fieldsOf(value, () => false, named(field));
+  return fields && Object.entries(fields).filter(([, member]) => member != null);
+}
+
+/** The strings of an array, of an object's names and values in turn, or of a single value. */
+export function textsOf(value: unknown, field: string): string[] {
+  const parts = Array.isArray(value)
+    ? value.filter((element) => element != null)
+    : (membersOf(value, field)?.flat() ?? [value]);
+  return parts.map((part) => textOf(part, field));
+}
+
+/** Encode a space as `%20`: not every server decodes `+`. */
+export const encoded = (text: string): string => encode(text).replaceAll('+', '%20');
+
+/** How complete bodies are sent: a string as JSON by the endpoint's own functions, or without quotes. */
+export const WHOLE_BODIES = {
+  body: (value: unknown): unknown => (typeof value === 'string' ? { toJSON: () => value } : value),
+  raw: (value: unknown): unknown => (isScalar(value) ? String(value) : value),
+} as const;
+
+/** Some platforms add `toJSON` or enumerable properties to forms and files. */
+const isWholeBody = (value: unknown): boolean => isFormData(value) || isBlob(value);
+
+/** Returns the names and values of params, without null and undefined. Throws an InvalidInputError for other params. */
+export function givenFields(params: unknown): [name: string, value: unknown][] {
+  const fields = fieldsOf(params, isWholeBody);
+  if (!fields) throw InvalidInputError.of('params', params, 'an object with fields of the table');
+  return Object.entries(fields).filter(([, value]) => value != null);
+}
+
+/** Collects the parts of a request. */
+export class Parts {
+  readonly path: [name: string, value: unknown][] = [];
+  readonly query: string[] = [];
+  readonly headers: [name: string, value: string][] = [];
+  readonly cookies: string[] = [];
+  body: Pick<Placement, 'body' | 'type'> = {};
+
+  placement(): Placement {
+    const cookie: [string, string][] = this.cookies.length > 0 ? [['cookie', this.cookies.join('; ')]] : [];
+    return {
+      ...this.body,
+      path: Object.fromEntries(this.path),
+      query: this.query.join('&'),
+      headers: [...this.headers, ...cookie],
+    };
+  }
+}
