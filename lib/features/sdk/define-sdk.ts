@@ -2,6 +2,7 @@ import {
   type ApiClient,
   createApi,
   InvalidInputError,
+  isHeaderName,
   type Middleware,
   ownDefined,
   type Plugin,
@@ -16,6 +17,7 @@ import { ErrorFactory } from './error-factory.js';
 import { limitAttempts, limitError } from './limits.js';
 import { logOf } from './log-levels.js';
 import { sendOneOff } from './one-off-request.js';
+import { dropRemoved, markRemovedOfClient, noteRemoved } from './removed-headers.js';
 import { connect, optionsConverter, type SdkRequestOptions, retryPlugin } from './sdk-api.js';
 import { type AuthRules, OptionReader, type SdkOptions } from './sdk-options.js';
 import type { SdkClass, SdkDefinition, SdkRequest, ServerOf } from './sdk-types.js';
@@ -42,7 +44,7 @@ const PLACES: Readonly<Record<CredentialRule['in'], boolean>> = {
 
 /** Throws for a definition that would fail only when a client is created. */
 function checkDefinition(definition: AnyDefinition): void {
-  const { env, auth = {} } = definition;
+  const { env, auth = {}, requestIdHeader } = definition;
   const check = (isValid: boolean, name: string, value: unknown, wanted: string): void => {
     if (!isValid)
       throw new InvalidInputError(`defineSdk: ${name} is ${JSON.stringify(value)}: pass ${wanted}.`);
@@ -52,7 +54,10 @@ function checkDefinition(definition: AnyDefinition): void {
     const { in: place, name } = ownDefined(rule) as CredentialRule;
     check(Object.hasOwn(PLACES, place), `"in" of ${option}`, place, Object.keys(PLACES).join(', '));
     check(!PLACES[place] || Boolean(name), `"name" of ${option}`, name, 'a header or query param');
+    check(place !== 'header' || isHeaderName(name), `"name" of ${option}`, name, 'a valid header name');
   }
+  const hasValidId = requestIdHeader === undefined || isHeaderName(requestIdHeader);
+  check(hasValidId, '"requestIdHeader"', requestIdHeader, 'a valid header name');
   const problem = limitError(definition);
   if (problem) throw problem;
 }
@@ -65,16 +70,18 @@ function clientOf(definition: AnyDefinition, options: OptionReader, retry: Plugi
   const { fetch, fetchOptions, query, observers, onInvalidData, context } = given;
   const userAgent = userAgentOf(name, version);
   const before = [
+    noteRemoved,
     userAgent === undefined ? undefined : nameProgram(userAgent),
     idempotency?.plugin,
     auth,
+    dropRemoved,
     limitAttempts(limits.attemptTimeout ?? attemptTimeout),
   ];
   return createApi({
     name,
     baseUrl,
     requests,
-    headers,
+    headers: markRemovedOfClient(headers),
     timeout: limits.timeout ?? timeout,
     middleware: [...before.filter((entry) => entry !== undefined), ...middleware, retry],
     log: logOf(name, logLevel, logger),

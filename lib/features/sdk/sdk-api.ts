@@ -2,22 +2,27 @@ import {
   type CallOptions,
   type EndpointFunction,
   givenOptions,
+  type HeadersOption,
   InvalidInputError,
   isObject,
   nullProto,
   type Plugin,
   readHeaders,
+  refusedOptions,
 } from '../../core/internal.js';
 import { RetryPlugin } from '../retry/retry-plugin.js';
 import type { MarkOf } from '../results/throwing.js';
 import { limitError, optionsError } from './limits.js';
+import { markRemoved } from './removed-headers.js';
 import type { SdkPromise } from './sdk-promise.js';
 
-/** Options of a call of an SDK. They win over the options of the client. */
-export interface SdkRequestOptions extends Pick<
-  CallOptions,
-  'headers' | 'query' | 'signal' | 'fetchOptions'
-> {
+/** Options of a call of an SDK. They win over the options of the client. A call with another option fails. */
+export interface SdkRequestOptions extends Pick<CallOptions, 'query' | 'signal' | 'fetchOptions'> {
+  /**
+   * Headers of this call. They win over the client's. Null removes a header that the SDK or the client sets, undefined
+   * changes nothing. Default: none. A call with an invalid name or value fails, and sends nothing.
+   */
+  headers?: HeadersOption | undefined;
   /**
    * Milliseconds for the whole call, with all attempts and waits; 0 for no limit. Default: the client's. A call with a
    * negative number or NaN fails, and sends nothing.
@@ -79,16 +84,35 @@ export type SdkApi<TClient> = {
     : SdkApi<TClient[K]>;
 };
 
+const OPTIONS: Readonly<Record<keyof SdkRequestOptions, true>> = {
+  headers: true,
+  query: true,
+  signal: true,
+  fetchOptions: true,
+  timeout: true,
+  attemptTimeout: true,
+  maxRetries: true,
+  idempotencyKey: true,
+};
+
+/** Returns the error for an option that a call doesn't have; else undefined. A `baseUrl` would redirect the key. */
+function fieldError(options: object): InvalidInputError | undefined {
+  const field = Object.keys(options).find((name) => !Object.hasOwn(OPTIONS, name));
+  return field === undefined
+    ? undefined
+    : new InvalidInputError(`options has the unknown field ${JSON.stringify(field)}: remove it.`);
+}
+
 /** Returns the function that converts the options of a call. */
 export const optionsConverter =
   (retry: Plugin, idempotencyHeader: string): Connected['convert'] =>
   (options) => {
     if (options == null) return undefined;
     const given = givenOptions(options) as SdkRequestOptions;
-    const problem = optionsError(options) ?? limitError(given);
-    if (problem) return nullProto<CallOptions>({ headers: unreadable(problem) });
-    const { maxRetries, idempotencyKey, ...rest } = given;
-    const converted = nullProto<CallOptions>(rest);
+    const problem = optionsError(options) ?? fieldError(given) ?? limitError(given);
+    if (problem) return refusedOptions(problem);
+    const { maxRetries, idempotencyKey, headers, ...rest } = given;
+    const converted = nullProto<CallOptions>(rest, { headers: markRemoved(headers) });
     if (maxRetries !== undefined) {
       converted.skipMiddleware = [retry];
       converted.middleware = [retryPlugin(maxRetries)];
@@ -97,13 +121,6 @@ export const optionsConverter =
       converted.headers = withHeader(converted.headers, idempotencyHeader, idempotencyKey);
     return converted;
   };
-
-/** Returns headers that throw when they are read, so that the call sends nothing and fails with the error. */
-const unreadable = (error: Error): NonNullable<CallOptions['headers']> => ({
-  [Symbol.iterator]: () => {
-    throw error;
-  },
-});
 
 /** Adds a header. Invalid headers stay as they are, so that the call reports them. */
 function withHeader(

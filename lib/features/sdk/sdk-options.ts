@@ -2,6 +2,9 @@ import {
   type ClientOptions,
   define,
   givenOptions,
+  hasMethods,
+  InvalidInputError,
+  isObject,
   type Middleware,
   ownDefined,
   type Plugin,
@@ -24,13 +27,18 @@ export type AuthRules = Readonly<Record<string, CredentialRule>>;
 /** Options of every SDK's client. */
 export interface SharedOptions extends Pick<
   ClientOptions,
-  'baseUrl' | 'headers' | 'query' | 'fetch' | 'fetchOptions' | 'observers' | 'onInvalidData' | 'context'
+  'baseUrl' | 'query' | 'fetch' | 'fetchOptions' | 'observers' | 'onInvalidData' | 'context'
 > {
   /**
    * URL of the service. Default: the environment variable, such as `ACME_BASE_URL`, else the URL of `server`. `new`
    * throws for a URL without a scheme, unless it starts with `/`. If it is invalid otherwise, each call fails.
    */
   baseUrl?: ClientOptions['baseUrl'];
+  /**
+   * Headers of every call, or a function that returns them once for each call. Null removes a header that the SDK sets,
+   * undefined changes nothing. Default: none. With an invalid name or value, each call fails.
+   */
+  headers?: ClientOptions['headers'];
   /**
    * Milliseconds for a whole call, with all attempts and waits; 0 for no limit. `new` throws for a negative number and
    * NaN.
@@ -101,6 +109,25 @@ interface OptionRules {
 
 type Given = Readonly<Record<string, unknown>> & SharedOptions & { readonly server?: string };
 
+/** What an option must be, for messages, and whether a value is that. */
+type Shape = readonly [wanted: string, is: (value: unknown) => boolean];
+
+const has =
+  (...methods: readonly string[]) =>
+  (value: unknown): boolean =>
+    isObject(value) && hasMethods(value, ...methods);
+
+const isFunction = (value: unknown): boolean => typeof value === 'function';
+
+/** Options that would otherwise fail in the core, where no message names them. */
+const SHAPES: Readonly<Partial<Record<keyof SharedOptions, Shape>>> = {
+  middleware: ['an array of middleware', Array.isArray],
+  auth: ['a middleware or a plugin', (value) => isFunction(value) || has('handle')(value)],
+  observers: ['the return value of observers()', has('begin')],
+  onInvalidData: ['a function', isFunction],
+  logger: ['an object with error, warn, info and debug', has('error', 'warn', 'info', 'debug')],
+};
+
 /** Returns the name of an option in the environment: `API_KEY` for `apiKey`. */
 const inEnvironment = (option: string): string => option.replace(/(?<=[a-z\d])(?=[A-Z])/g, '_').toUpperCase();
 
@@ -113,6 +140,7 @@ export class OptionReader {
     this.#rules = rules;
     this.#requireOptions(given);
     this.#given = givenOptions(given as Given | undefined);
+    this.#requireShapes();
   }
 
   get given(): Given {
@@ -210,6 +238,14 @@ export class OptionReader {
   #requireOptions(options: unknown): void {
     const problem = optionsError(options);
     if (problem) throw this.#error(problem.message);
+  }
+
+  #requireShapes(): void {
+    for (const [name, [wanted, is]] of Object.entries(SHAPES)) {
+      const value = this.#given[name];
+      if (value !== undefined && !is(value))
+        throw this.#error(InvalidInputError.ofOption(name, value, wanted).message);
+    }
   }
 
   #variable(name: string): string {

@@ -129,6 +129,31 @@ describe('baseUrl', () => {
   });
 });
 
+describe('an option of a client of another type', () => {
+  it.each([
+    ['middleware', 5, 'middleware is 5: pass an array of middleware.'],
+    ['middleware', (): void => undefined, 'middleware is a function: pass an array of middleware.'],
+    ['middleware', {}, 'middleware is an Object: pass an array of middleware.'],
+    ['observers', [{}], 'observers is an Array: pass the return value of observers().'],
+    ['observers', 'all', 'observers is a string: pass the return value of observers().'],
+    ['auth', 'Bearer key', 'auth is a string: pass a middleware or a plugin.'],
+    ['auth', {}, 'auth is an Object: pass a middleware or a plugin.'],
+    ['onInvalidData', true, 'onInvalidData is true: pass a function.'],
+    ['logger', {}, 'logger is an Object: pass an object with error, warn, info and debug.'],
+  ])('is an error that names it: %s', (name, value, problem) => {
+    const create = (): Acme => new Acme({ apiKey: 'key', [name]: value });
+    expect(create).toThrow(SdkError);
+    expect(create).toThrow(`acme-sdk: ${problem}`);
+    expect(() => new Acme({ apiKey: 'key' }).withOptions({ [name]: value })).toThrow(problem);
+  });
+
+  it('is missing if it is null', () => {
+    expect(new Acme({ apiKey: 'key', middleware: null as never, observers: null as never })).toBeInstanceOf(
+      Acme,
+    );
+  });
+});
+
 describe('request', () => {
   it('sends a request that is not a method, with the options of the client', async () => {
     const { fetch, sent } = replying(ok({ id: 't1' }));
@@ -301,6 +326,19 @@ describe('defineSdk', () => {
     expect(() => defineSdk({ ...base, auth: unnamed, resources: () => ({}) })).toThrow(
       'defineSdk: "name" of apiKey',
     );
+  });
+
+  it('rejects a header name that is not one', () => {
+    const auth = { apiKey: { in: 'header', name: 'X Key:' } } as const;
+    expect(() => defineSdk({ ...base, auth, resources: () => ({}) })).toThrow(
+      'defineSdk: "name" of apiKey is "X Key:": pass a valid header name.',
+    );
+    const query = { apiKey: { in: 'query', name: 'my key' } } as const;
+    expect(() => defineSdk({ ...base, auth: query, resources: () => ({}) })).not.toThrow();
+    for (const requestIdHeader of ['x request id', '', 'é', 5 as never, null as never])
+      expect(() => defineSdk({ ...base, requestIdHeader, resources: () => ({}) })).toThrow(
+        `defineSdk: "requestIdHeader" is ${JSON.stringify(requestIdHeader)}: pass a valid header name.`,
+      );
   });
 
   it('rejects a resource with the name of a member', () => {

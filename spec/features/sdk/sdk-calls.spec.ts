@@ -166,6 +166,45 @@ describe('options that are not an object with options', () => {
   });
 });
 
+describe('an option that a call does not have', () => {
+  it('is an error that names it, so that it can not redirect the key', async () => {
+    const { fetch, sent } = replying(ok(ORDER));
+    const acme = new Acme({ apiKey: 'key', fetch });
+    for (const name of [
+      'baseUrl',
+      'middleware',
+      'skipMiddleware',
+      'context',
+      'onInvalid',
+      '~refusal',
+      'timeOut',
+    ]) {
+      const options = { [name]: 'https://evil.test', headers: { 'x-a': '1' } };
+      const calls = [
+        acme.orders.retrieve('o1', options),
+        acme.orders.list({}, options),
+        acme.orders.list({}, options).pages().next(),
+        acme.request({ method: 'GET', path: '/x' }, options),
+      ];
+      for (const call of calls)
+        expect(await thrownBy(call)).toMatchObject({
+          name: 'APIError',
+          kind: 'network',
+          message: expect.stringContaining(
+            `was not sent. options has the unknown field "${name}": remove it.`,
+          ) as string,
+        });
+    }
+    expect(sent).toHaveLength(0);
+  });
+
+  it('is ignored if it is undefined or null', async () => {
+    const { fetch } = replying(ok(ORDER));
+    const options = { timeout: 5000, baseUrl: undefined, middleware: null };
+    expect(await new Acme({ apiKey: 'key', fetch }).orders.retrieve('o1', options)).toEqual(ORDER);
+  });
+});
+
 describe('a limit that is not a number from 0', () => {
   const invalid = [-1, NaN, '5' as never];
 
