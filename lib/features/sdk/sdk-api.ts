@@ -2,13 +2,17 @@ import {
   type CallOptions,
   type EndpointFunction,
   givenOptions,
+  hasMethods,
   type HeadersOption,
   InvalidInputError,
   isObject,
+  type MiddlewareContext,
+  type MiddlewareNext,
   nullProto,
   type Plugin,
   readHeaders,
   refusedOptions,
+  type Result,
 } from '../../core/internal.js';
 import { RetryPlugin } from '../retry/retry-plugin.js';
 import type { MarkOf } from '../results/throwing.js';
@@ -103,13 +107,19 @@ function fieldError(options: object): InvalidInputError | undefined {
     : new InvalidInputError(`options has the unknown field ${JSON.stringify(field)}: remove it.`);
 }
 
+/** Returns the error for another value than a signal, such as its controller; else undefined. */
+const signalError = ({ signal }: SdkRequestOptions): InvalidInputError | undefined =>
+  signal == null || (isObject(signal) && hasMethods(signal, 'addEventListener'))
+    ? undefined
+    : InvalidInputError.of('signal', signal, 'an AbortSignal');
+
 /** Returns the function that converts the options of a call. */
 export const optionsConverter =
   (retry: Plugin, idempotencyHeader: string): Connected['convert'] =>
   (options) => {
     if (options == null) return undefined;
     const given = givenOptions(options) as SdkRequestOptions;
-    const problem = optionsError(options) ?? fieldError(given) ?? limitError(given);
+    const problem = optionsError(options) ?? fieldError(given) ?? signalError(given) ?? limitError(given);
     if (problem) return refusedOptions(problem);
     const { maxRetries, idempotencyKey, headers, ...rest } = given;
     const converted = nullProto<CallOptions>(rest, { headers: markRemoved(headers) });
@@ -135,9 +145,16 @@ function withHeader(
   }
 }
 
+/** Repeats requests, unless the body can be sent only once: the failure of a second attempt would hide the first one. */
+class SdkRetryPlugin extends RetryPlugin {
+  override handle(ctx: MiddlewareContext, next: MiddlewareNext): Promise<Result<unknown>> {
+    return ctx.request.bodyReusable ? super.handle(ctx, next) : next();
+  }
+}
+
 /** Creates the plugin that repeats requests that are safe to repeat. */
 export const retryPlugin = (max: number): RetryPlugin =>
-  new RetryPlugin({ max, methods: 'idempotent', beyondRetryAfter: 'stop', beyondDeadline: 'stop' });
+  new SdkRetryPlugin({ max, methods: 'idempotent', beyondRetryAfter: 'stop', beyondDeadline: 'stop' });
 
 /** Returns an object with the functions of a client, or of its throwing view, that take the options of an SDK's call. */
 export function connect(client: object, convert: Connected['convert']): Record<string, unknown> {

@@ -1,4 +1,5 @@
 import {
+  type CallInfo,
   type ClientOptions,
   define,
   givenOptions,
@@ -31,7 +32,8 @@ export interface SharedOptions extends Pick<
 > {
   /**
    * URL of the service. Default: the environment variable, such as `ACME_BASE_URL`, else the URL of `server`. `new`
-   * throws for a URL without a scheme, unless it starts with `/`. If it is invalid otherwise, each call fails.
+   * throws for a URL without a scheme, unless it starts with `/`. If it is invalid otherwise, or a function returns one
+   * without a scheme, each call fails.
    */
   baseUrl?: ClientOptions['baseUrl'];
   /**
@@ -229,7 +231,12 @@ export class OptionReader {
    * with the key, to the page's own server.
    */
   #checkedUrl(name: string, given: unknown): NonNullable<ClientOptions['baseUrl']> {
-    if (typeof given === 'function') return given as () => string;
+    if (typeof given === 'function')
+      return async (call) => {
+        const returned: unknown = await (given as (call: CallInfo) => unknown)(call);
+        // The call reports a value that isn't a string.
+        return (typeof returned === 'string' ? this.#checkedUrl(name, returned) : returned) as string;
+      };
     const url = typeof given === 'string' ? given.trim() : '';
     if (/^([a-z][a-z\d+.-]*:\/)?\//i.test(url)) return url;
     throw this.#error(`${name} has no scheme: pass a string with https://.`);

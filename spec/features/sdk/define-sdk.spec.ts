@@ -107,6 +107,21 @@ describe('baseUrl', () => {
     expect(() => new Acme({ apiKey: 'key' })).toThrow(`acme-sdk: ACME_BASE_URL ${problem}`);
   });
 
+  it('fails the call if its function returns no URL with a scheme', async () => {
+    const { fetch, sent } = replying(ok(ORDER));
+    for (const baseUrl of [() => 'api.test', async () => '']) {
+      const error = await thrownBy(new Acme({ apiKey: 'key', fetch, baseUrl }).orders.retrieve('o1'));
+      expect(String(error)).toContain(
+        `was not sent: baseUrl failed: AcmeError: acme-sdk: baseUrl ${problem}`,
+      );
+    }
+    const untyped = new Acme({ apiKey: 'key', fetch, baseUrl: () => 5 as never });
+    expect(String(await thrownBy(untyped.orders.retrieve('o1')))).toContain(
+      'The return value of baseUrl is 5',
+    );
+    expect(sent).toEqual([]);
+  });
+
   it('can be a path, a URL of any scheme or a function', async () => {
     const { fetch, sent } = replying(ok(ORDER));
     for (const baseUrl of [

@@ -65,6 +65,15 @@ describe('retries of an SDK', () => {
     expect(sent).toHaveLength(2);
   });
 
+  it('do not repeat a stream, so that the error is that of the service', async () => {
+    const { fetch, sent } = replying(failed(503));
+    const body = new ReadableStream({ start: (controller) => controller.close() });
+    const request = { method: 'PUT', path: '/files', body } as const;
+    const error = await finished(new Acme({ apiKey: 'key', fetch }).request(request));
+    expect(error).toMatchObject({ name: 'InternalServerError', status: 503 });
+    expect(sent).toHaveLength(1);
+  });
+
   it('obey the service', async () => {
     const { fetch, sent } = replying(failed(500, {}, { 'x-should-retry': 'false' }));
     await finished(new Acme({ apiKey: 'key', fetch }).orders.retrieve('o1'));
@@ -162,6 +171,23 @@ describe('options that are not an object with options', () => {
     }
     const { fetch, sent } = replying(failed(500));
     await finished(new Acme({ apiKey: 'key', fetch }).orders.retrieve('o1', new Options()));
+    expect(sent).toHaveLength(1);
+  });
+});
+
+describe('a signal of another type', () => {
+  it('is an error of the call', async () => {
+    const { fetch, sent } = replying(ok(ORDER));
+    const acme = new Acme({ apiKey: 'key', fetch });
+    for (const [signal, type] of [
+      [new AbortController(), 'an AbortController'],
+      [{ aborted: true }, 'an Object'],
+      ['abort', 'a string'],
+    ] as [never, string][])
+      expect(String(await thrownBy(acme.orders.retrieve('o1', { signal })))).toContain(
+        `was not sent. signal is ${type}: pass an AbortSignal.`,
+      );
+    expect(await acme.orders.retrieve('o1', { signal: null })).toEqual(ORDER);
     expect(sent).toHaveLength(1);
   });
 });
