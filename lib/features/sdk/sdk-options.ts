@@ -121,12 +121,13 @@ const has =
 
 const isFunction = (value: unknown): boolean => typeof value === 'function';
 
-/** Options that would otherwise fail in the core, where no message names them. */
+/** Options that would otherwise fail in the core, where no message names them, or count as true. */
 const SHAPES: Readonly<Partial<Record<keyof SharedOptions, Shape>>> = {
   middleware: ['an array of middleware', Array.isArray],
   auth: ['a middleware or a plugin', (value) => isFunction(value) || has('handle')(value)],
   observers: ['the return value of observers()', has('begin')],
   onInvalidData: ['a function', isFunction],
+  dangerouslyAllowBrowser: ['true or false', (value) => typeof value === 'boolean'],
   logger: ['an object with error, warn, info and debug', has('error', 'warn', 'info', 'debug')],
 };
 

@@ -154,6 +154,7 @@ describe('an option of a client of another type', () => {
     ['auth', 'Bearer key', 'auth is a string: pass a middleware or a plugin.'],
     ['auth', {}, 'auth is an Object: pass a middleware or a plugin.'],
     ['onInvalidData', true, 'onInvalidData is true: pass a function.'],
+    ['dangerouslyAllowBrowser', 'false', 'dangerouslyAllowBrowser is a string: pass true or false.'],
     ['logger', {}, 'logger is an Object: pass an object with error, warn, info and debug.'],
   ])('is an error that names it: %s', (name, value, problem) => {
     const create = (): Acme => new Acme({ apiKey: 'key', [name]: value });
