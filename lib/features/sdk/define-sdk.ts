@@ -19,7 +19,7 @@ import { logOf } from './log-levels.js';
 import { sendOneOff } from './one-off-request.js';
 import { dropRemoved, markRemovedOfClient, noteRemoved } from './removed-headers.js';
 import { connect, optionsConverter, type SdkRequestOptions, retryPlugin } from './sdk-api.js';
-import { type AuthRules, OptionReader, type SdkOptions } from './sdk-options.js';
+import { type AuthRules, hasScheme, OptionReader, type SdkOptions } from './sdk-options.js';
 import type { SdkClass, SdkDefinition, SdkRequest, ServerOf } from './sdk-types.js';
 import type { SdkWebhooks, WebhookMethods } from './sdk-webhooks.js';
 
@@ -44,12 +44,16 @@ const PLACES: Readonly<Record<CredentialRule['in'], boolean>> = {
 
 /** Throws for a definition that would fail only when a client is created. */
 function checkDefinition(definition: AnyDefinition): void {
-  const { env, auth = {}, requestIdHeader } = definition;
+  const { env, servers, auth = {}, requestIdHeader } = definition;
   const check = (isValid: boolean, name: string, value: unknown, wanted: string): void => {
     if (!isValid)
       throw new InvalidInputError(`defineSdk: ${name} is ${JSON.stringify(value)}: pass ${wanted}.`);
   };
   check(/^\w+$/.test(env), '"env"', env, 'letters, digits and _');
+  const urls = typeof servers === 'string' ? [servers] : Object.values(Object(servers) as object);
+  check(urls.length > 0, '"servers"', servers, 'a URL, or URLs by name');
+  const withoutScheme = urls.findIndex((url) => !hasScheme(url));
+  check(withoutScheme < 0, 'a URL of "servers"', urls[withoutScheme], 'a string with https://');
   for (const [option, rule] of Object.entries(auth)) {
     const { in: place, name } = ownDefined(rule) as CredentialRule;
     check(Object.hasOwn(PLACES, place), `"in" of ${option}`, place, Object.keys(PLACES).join(', '));
@@ -109,7 +113,8 @@ const webhooksOf = ({ verify }: SdkWebhooks<unknown>, options: OptionReader): We
  * Creates the class of an SDK: `export class Acme extends defineSdk({ … }) {}`. `new Acme()` reads its keys and the base
  * URL from its options or the environment, and throws an `SdkError` if a required key is missing.
  *
- * @throws TypeError for an invalid `env`, `auth`, `errors`, `timeout`, `attemptTimeout` or `maxRetries`.
+ * @throws TypeError for an invalid `env`, `servers`, `auth`, `errors`, `requestIdHeader`, `timeout`, `attemptTimeout` or
+ * `maxRetries`.
  */
 export function defineSdk<
   const TRequests extends Requests,
@@ -145,6 +150,8 @@ export function defineSdk(given: AnyDefinition): new (options?: object) => objec
       this.client = clientOf(definition, read, retry);
       if (definition.webhooks) this.webhooks = webhooksOf(definition.webhooks, read);
       const resources = this.#resources(throwing(this.client, { error: (error) => errors.create(error) }));
+      if (Object.hasOwn(resources, 'then'))
+        throw new InvalidInputError('defineSdk: await would call the resource "then": rename it.');
       const taken = Object.keys(resources).find(
         (name) => name in this && (name !== 'webhooks' || definition.webhooks !== undefined),
       );

@@ -111,6 +111,10 @@ interface OptionRules {
 
 type Given = Readonly<Record<string, unknown>> & SharedOptions & { readonly server?: string };
 
+/** Returns whether a URL has a scheme or starts with a slash. */
+export const hasScheme = (url: unknown): boolean =>
+  typeof url === 'string' && /^([a-z][a-z\d+.-]*:\/)?\//i.test(url);
+
 /** What an option must be, for messages, and whether a value is that. */
 type Shape = readonly [wanted: string, is: (value: unknown) => boolean];
 
@@ -239,7 +243,7 @@ export class OptionReader {
         return (typeof returned === 'string' ? this.#checkedUrl(name, returned) : returned) as string;
       };
     const url = typeof given === 'string' ? given.trim() : '';
-    if (/^([a-z][a-z\d+.-]*:\/)?\//i.test(url)) return url;
+    if (hasScheme(url)) return url;
     throw this.#error(`${name} has no scheme: pass a string with https://.`);
   }
 

@@ -335,6 +335,21 @@ describe('defineSdk', () => {
     );
   });
 
+  it('rejects missing servers and a URL without a scheme', () => {
+    const define = (servers: unknown) => () =>
+      defineSdk({ ...base, servers: servers as string, resources: () => ({}) });
+    for (const none of [undefined, {}, 5])
+      expect(define(none)).toThrow(
+        `defineSdk: "servers" is ${JSON.stringify(none)}: pass a URL, or URLs by name.`,
+      );
+    for (const url of ['', 'api.test'])
+      for (const servers of [url, { main: 'https://a.test', other: url }])
+        expect(define(servers)).toThrow(
+          `defineSdk: a URL of "servers" is "${url}": pass a string with https://.`,
+        );
+    expect(define('/api')).not.toThrow();
+  });
+
   it('rejects a rule that is not one', () => {
     const auth = { apiKey: { in: 'cookie' as 'bearer' } };
     expect(() => defineSdk({ ...base, auth, resources: () => ({}) })).toThrow('defineSdk: "in" of apiKey');
@@ -360,6 +375,8 @@ describe('defineSdk', () => {
   it('rejects a resource with the name of a member', () => {
     const Sdk = defineSdk({ ...base, resources: () => ({ request: {} }) });
     expect(() => new Sdk()).toThrow('each client has a member "request": rename the resource');
+    const thenable = defineSdk({ ...base, resources: () => ({ then: {} }) });
+    expect(() => new thenable()).toThrow('defineSdk: await would call the resource "then": rename it.');
     const free = defineSdk({ ...base, resources: () => ({ webhooks: { list: () => 1 } }) });
     expect(new free().webhooks.list()).toBe(1);
   });
