@@ -8,7 +8,8 @@ import type {
 } from '../../core/internal.js';
 import type { SdkErrorOptions } from './error-factory.js';
 import type { IdempotencyKeys } from './idempotency-keys.js';
-import type { SdkRequestOptions, SdkApi } from './sdk-api.js';
+import type { SdkRequestOptions } from './request-options.js';
+import type { SdkApi } from './sdk-api.js';
 import type { AuthRules } from './sdk-options.js';
 import type { ResultPages, SdkPages, SdkPromise } from './sdk-promise.js';
 import type { SdkWebhooks, WebhookMethods } from './sdk-webhooks.js';

@@ -175,6 +175,30 @@ describe('options that are not an object with options', () => {
   });
 });
 
+describe('an idempotencyKey without content', () => {
+  it('is an error of the call, which would get another random key each time', async () => {
+    const { fetch, sent } = replying(ok(ORDER));
+    const acme = new Acme({ apiKey: 'key', fetch });
+    for (const idempotencyKey of ['', ' ', ','])
+      expect(String(await thrownBy(acme.orders.create({ total: 1 }, { idempotencyKey })))).toContain(
+        'was not sent. idempotencyKey is empty: pass a key.',
+      );
+    const error = await thrownBy(acme.orders.create({ total: 1 }, { idempotencyKey: 5 as never }));
+    expect(String(error)).toContain('was not sent. idempotencyKey is a number: pass a string.');
+    expect(sent).toHaveLength(0);
+  });
+});
+
+describe('headers of a call that are a function', () => {
+  it('are an error, because the call would lose its idempotency key', async () => {
+    const { fetch, sent } = replying(ok(ORDER));
+    const options = { headers: (() => ({ 'x-a': '1' })) as never, idempotencyKey: 'own' };
+    const error = await thrownBy(new Acme({ apiKey: 'key', fetch }).orders.create({ total: 1 }, options));
+    expect(String(error)).toContain('headers is a function: pass an object, Headers or pairs.');
+    expect(sent).toHaveLength(0);
+  });
+});
+
 describe('a signal of another type', () => {
   it('is an error of the call', async () => {
     const { fetch, sent } = replying(ok(ORDER));
