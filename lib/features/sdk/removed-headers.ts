@@ -9,8 +9,6 @@ import {
   type MiddlewareRequest,
 } from '../../core/internal.js';
 
-type LevelHeaders = ClientOptions['headers'];
-
 /** The value of a removed header, until the credentials are set. The core merges it over the levels like any value. */
 const REMOVED = 'homing:removed';
 
@@ -31,7 +29,7 @@ export function markRemoved(headers: HeadersOption | undefined): HeadersOption |
 }
 
 /** Marks the headers of a client that are null, also those that a function returns. */
-export const markRemovedOfClient = (headers: LevelHeaders): LevelHeaders =>
+export const markRemovedOfClient = (headers: ClientOptions['headers']): ClientOptions['headers'] =>
   typeof headers === 'function'
     ? async (call) => markRemoved(await headers(call)) as HeadersOption
     : markRemoved(headers);

@@ -116,7 +116,7 @@ export const hasScheme = (url: unknown): boolean =>
   typeof url === 'string' && /^([a-z][a-z\d+.-]*:\/)?\//i.test(url);
 
 /** What an option must be, for messages, and whether a value is that. */
-type Shape = readonly [wanted: string, is: (value: unknown) => boolean];
+type OptionCheck = readonly [wanted: string, is: (value: unknown) => boolean];
 
 const has =
   (...methods: readonly string[]) =>
@@ -126,7 +126,7 @@ const has =
 const isFunction = (value: unknown): boolean => typeof value === 'function';
 
 /** Options that would otherwise fail in the core, where no message names them, or count as true. */
-const SHAPES: Readonly<Partial<Record<keyof SharedOptions, Shape>>> = {
+const CHECKS: Readonly<Partial<Record<keyof SharedOptions, OptionCheck>>> = {
   middleware: ['an array of middleware', Array.isArray],
   auth: ['a middleware or a plugin', (value) => isFunction(value) || has('handle')(value)],
   observers: ['the return value of observers()', has('begin')],
@@ -147,7 +147,7 @@ export class OptionReader {
     this.#rules = rules;
     this.#requireOptions(given);
     this.#given = givenOptions(given as Given | undefined);
-    this.#requireShapes();
+    this.#requireTypes();
   }
 
   get given(): Given {
@@ -252,8 +252,8 @@ export class OptionReader {
     if (problem) throw this.#error(problem.message);
   }
 
-  #requireShapes(): void {
-    for (const [name, [wanted, is]] of Object.entries(SHAPES)) {
+  #requireTypes(): void {
+    for (const [name, [wanted, is]] of Object.entries(CHECKS)) {
       const value = this.#given[name];
       if (value !== undefined && !is(value))
         throw this.#error(InvalidInputError.ofOption(name, value, wanted).message);
