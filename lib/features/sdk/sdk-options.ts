@@ -32,8 +32,8 @@ export interface SharedOptions extends Pick<
 > {
   /**
    * URL of the service. Default: the environment variable, such as `ACME_BASE_URL`, else the URL of `server`. `new`
-   * throws for a URL without a scheme, unless it starts with `/`. If it is invalid otherwise, or a function returns one
-   * without a scheme, each call fails.
+   * throws for an invalid URL, and for one without a scheme, unless it starts with `/`. If a function returns such a
+   * URL, each call fails.
    */
   baseUrl?: ClientOptions['baseUrl'];
   /**
@@ -114,6 +114,15 @@ type Given = Readonly<Record<string, unknown>> & SharedOptions & { readonly serv
 /** Returns whether a URL has a scheme or starts with a slash. */
 export const hasScheme = (url: unknown): boolean =>
   typeof url === 'string' && /^([a-z][a-z\d+.-]*:\/)?\//i.test(url);
+
+/** Returns whether a URL with a scheme can be parsed. Not `URL.canParse`, which React Native lacks. */
+function isParsable(url: string): boolean {
+  try {
+    return url.startsWith('/') || Boolean(new URL(url));
+  } catch {
+    return false;
+  }
+}
 
 /** What an option must be, for messages, and whether a value is that. */
 type OptionCheck = readonly [wanted: string, is: (value: unknown) => boolean];
@@ -243,8 +252,10 @@ export class OptionReader {
         return (typeof returned === 'string' ? this.#checkedUrl(name, returned) : returned) as string;
       };
     const url = typeof given === 'string' ? given.trim() : '';
-    if (hasScheme(url)) return url;
-    throw this.#error(`${name} has no scheme: pass a string with https://.`);
+    if (!hasScheme(url)) throw this.#error(`${name} has no scheme: pass a string with https://.`);
+    // fetch would quote the URL in its error, with a key that is a query param.
+    if (!isParsable(url)) throw this.#error(`${name} is not a valid URL: check its host and port.`);
+    return url;
   }
 
   #requireOptions(options: unknown): void {

@@ -107,6 +107,17 @@ describe('baseUrl', () => {
     expect(() => new Acme({ apiKey: 'key' })).toThrow(`acme-sdk: ACME_BASE_URL ${problem}`);
   });
 
+  it('is an error if it can not be parsed, so that no error of fetch quotes a key in the query', async () => {
+    const wrong = 'baseUrl is not a valid URL: check its host and port.';
+    for (const baseUrl of ['http://[', 'https://', 'http://a.test:99999', 'https://u:p@[']) {
+      expect(() => new Acme({ apiKey: 'key', baseUrl })).toThrow(`acme-sdk: ${wrong}`);
+      const { fetch, sent } = replying(ok(ORDER));
+      const late = new Acme({ apiKey: 'key', fetch, baseUrl: () => baseUrl }).orders.retrieve('o1');
+      expect(String(await thrownBy(late))).toContain(wrong);
+      expect(sent).toEqual([]);
+    }
+  });
+
   it('fails the call if its function returns no URL with a scheme', async () => {
     const { fetch, sent } = replying(ok(ORDER));
     for (const baseUrl of [() => 'api.test', async () => '']) {
