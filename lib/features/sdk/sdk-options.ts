@@ -2,9 +2,9 @@ import {
   type CallInfo,
   type ClientOptions,
   define,
+  describeType,
   givenOptions,
   hasMethods,
-  InvalidInputError,
   isObject,
   type Middleware,
   ownDefined,
@@ -267,7 +267,7 @@ export class OptionReader {
     for (const [name, [wanted, is]] of Object.entries(CHECKS)) {
       const value = this.#given[name];
       if (value !== undefined && !is(value))
-        throw this.#error(InvalidInputError.ofOption(name, value, wanted).message);
+        throw this.#error(`${name} is ${describeType(value)}: pass ${wanted}.`);
     }
   }
 

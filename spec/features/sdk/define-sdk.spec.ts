@@ -157,14 +157,14 @@ describe('baseUrl', () => {
 
 describe('an option of a client of another type', () => {
   it.each([
-    ['middleware', 5, 'middleware is 5: pass an array of middleware.'],
+    ['middleware', 5, 'middleware is a number: pass an array of middleware.'],
     ['middleware', (): void => undefined, 'middleware is a function: pass an array of middleware.'],
     ['middleware', {}, 'middleware is an Object: pass an array of middleware.'],
     ['observers', [{}], 'observers is an Array: pass the return value of observers().'],
     ['observers', 'all', 'observers is a string: pass the return value of observers().'],
     ['auth', 'Bearer key', 'auth is a string: pass a middleware or a plugin.'],
     ['auth', {}, 'auth is an Object: pass a middleware or a plugin.'],
-    ['onInvalidData', true, 'onInvalidData is true: pass a function.'],
+    ['onInvalidData', true, 'onInvalidData is a boolean: pass a function.'],
     ['dangerouslyAllowBrowser', 'false', 'dangerouslyAllowBrowser is a string: pass true or false.'],
     ['logger', {}, 'logger is an Object: pass an object with error, warn, info and debug.'],
   ])('is an error that names it: %s', (name, value, problem) => {
