@@ -2,9 +2,9 @@ import {
   type CallInfo,
   type ClientOptions,
   define,
-  describeType,
   givenOptions,
   hasMethods,
+  InvalidInputError,
   isObject,
   type Middleware,
   ownDefined,
@@ -124,25 +124,35 @@ function isParsable(url: string): boolean {
   }
 }
 
-/** What an option must be, for messages, and whether a value is that. */
-type OptionCheck = readonly [wanted: string, is: (value: unknown) => boolean];
+/** Returns the error for an option of another type; undefined for a missing option. */
+const typeError = (
+  isRight: boolean,
+  name: string,
+  value: unknown,
+  wanted: string,
+): InvalidInputError | undefined =>
+  isRight || value === undefined ? undefined : InvalidInputError.of(name, value, wanted);
 
-const has =
-  (...methods: readonly string[]) =>
-  (value: unknown): boolean =>
-    isObject(value) && hasMethods(value, ...methods);
+const has = (value: unknown, ...methods: readonly string[]): boolean =>
+  isObject(value) && hasMethods(value, ...methods);
 
-const isFunction = (value: unknown): boolean => typeof value === 'function';
-
-/** Options that would otherwise fail in the core, where no message names them, or count as true. */
-const CHECKS: Readonly<Partial<Record<keyof SharedOptions, OptionCheck>>> = {
-  middleware: ['an array of middleware', Array.isArray],
-  auth: ['a middleware or a plugin', (value) => isFunction(value) || has('handle')(value)],
-  observers: ['the return value of observers()', has('begin')],
-  onInvalidData: ['a function', isFunction],
-  dangerouslyAllowBrowser: ['true or false', (value) => typeof value === 'boolean'],
-  logger: ['an object with error, warn, info and debug', has('error', 'warn', 'info', 'debug')],
-};
+/**
+ * Returns the error for an option that would otherwise fail in the core, where no message names it, or count as true;
+ * else undefined.
+ */
+function optionError(given: Given): InvalidInputError | undefined {
+  const { middleware, auth, observers, onInvalidData, logger, dangerouslyAllowBrowser: allows } = given;
+  const isAuth = typeof auth === 'function' || has(auth, 'handle');
+  const isLogger = has(logger, 'error', 'warn', 'info', 'debug');
+  return (
+    typeError(Array.isArray(middleware), 'middleware', middleware, 'an array of middleware') ??
+    typeError(isAuth, 'auth', auth, 'a middleware or a plugin') ??
+    typeError(has(observers, 'begin'), 'observers', observers, 'the return value of observers()') ??
+    typeError(typeof onInvalidData === 'function', 'onInvalidData', onInvalidData, 'a function') ??
+    typeError(isLogger, 'logger', logger, 'an object with error, warn, info and debug') ??
+    typeError(typeof allows === 'boolean', 'dangerouslyAllowBrowser', allows, 'true or false')
+  );
+}
 
 /** Returns the name of an option in the environment: `API_KEY` for `apiKey`. */
 const inEnvironment = (option: string): string => option.replace(/(?<=[a-z\d])(?=[A-Z])/g, '_').toUpperCase();
@@ -156,7 +166,8 @@ export class OptionReader {
     this.#rules = rules;
     this.#requireOptions(given);
     this.#given = givenOptions(given as Given | undefined);
-    this.#requireTypes();
+    const problem = optionError(this.#given);
+    if (problem) throw this.#error(problem.message);
   }
 
   get given(): Given {
@@ -261,14 +272,6 @@ export class OptionReader {
   #requireOptions(options: unknown): void {
     const problem = optionsError(options);
     if (problem) throw this.#error(problem.message);
-  }
-
-  #requireTypes(): void {
-    for (const [name, [wanted, is]] of Object.entries(CHECKS)) {
-      const value = this.#given[name];
-      if (value !== undefined && !is(value))
-        throw this.#error(`${name} is ${describeType(value)}: pass ${wanted}.`);
-    }
   }
 
   #variable(name: string): string {

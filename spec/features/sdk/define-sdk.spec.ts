@@ -68,7 +68,7 @@ describe('withOptions', () => {
   it('replaces the base URL of the first client by a server', async () => {
     const { fetch, sent } = replying(ok(ORDER));
     const acme = new Acme({ apiKey: 'key', fetch, baseUrl: 'http://own.test' });
-    await acme.withOptions({ timeout: 5 }).orders.retrieve('o1');
+    await acme.withOptions({ timeout: 5000 }).orders.retrieve('o1');
     await acme.withOptions({ server: 'sandbox' }).orders.retrieve('o1');
     expect(sent.map(({ url }) => new URL(url).host)).toEqual(['own.test', 'sandbox.acme.test']);
   });
@@ -81,7 +81,7 @@ describe('withOptions', () => {
     };
     const acme = new Acme({ auth, fetch });
     await acme.withOptions({ apiKey: 'other' }).orders.retrieve('o1');
-    await acme.withOptions({ timeout: 5 }).orders.retrieve('o1');
+    await acme.withOptions({ timeout: 5000 }).orders.retrieve('o1');
     expect(sent.map(({ headers }) => headers.get('authorization'))).toEqual(['Bearer other', 'Bearer first']);
   });
 });
