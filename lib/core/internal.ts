@@ -25,7 +25,7 @@ export { callLog, type LogEntry, type LogOptions, type Outcome } from './call/lo
 export { Plugin } from './call/plugin.js';
 export { OutgoingRequest } from './call/outgoing-request.js';
 export { scopeOf } from './call/request-key.js';
-export type { CallOptions, LevelOptions } from './call/settings.js';
+export { type CallOptions, type LevelOptions, refusedOptions } from './call/settings.js';
 export { type LevelHeaders, readBase, resolveBase } from './call/late-options.js';
 export type { CallInitiator, ObserverHost, StreamEnd } from './call/watch.js';
 export {
@@ -71,6 +71,7 @@ export {
   describeType,
   givenOptions,
   hasBrand,
+  hasMethods,
   identities,
   isBlob,
   isBytes,
@@ -108,7 +109,7 @@ export {
   thrownChain,
   withoutUser,
 } from './result/error-text.js';
-export { type HeadersOption, isKey, isTracingHeader, readHeaders } from './http/headers.js';
+export { type HeadersOption, isHeaderName, isKey, isTracingHeader, readHeaders } from './http/headers.js';
 export { JsonFormat, type JsonOptions } from './http/json.js';
 export { fieldsOf, fieldsWithout, namedFields } from './http/params.js';
 export type { EncodedParams, ParamPlacement, Placement } from './http/placement.js';

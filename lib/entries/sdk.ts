@@ -9,7 +9,8 @@ export type {
 } from '../features/sdk/sdk-types.js';
 export { pages } from '../features/sdk/sdk-promise.js';
 export type { ResultPages, SdkPages, SdkPromise } from '../features/sdk/sdk-promise.js';
-export type { SdkRequestOptions, SdkApi } from '../features/sdk/sdk-api.js';
+export type { SdkRequestOptions } from '../features/sdk/request-options.js';
+export type { SdkApi } from '../features/sdk/sdk-api.js';
 export type { AuthRules, SdkOptions, SharedOptions } from '../features/sdk/sdk-options.js';
 export type { Credential, CredentialRule } from '../features/sdk/credentials.js';
 export type { LogLevel, SdkLogger } from '../features/sdk/log-levels.js';

@@ -144,7 +144,15 @@ export const NO_SETTINGS: Settings = /* @__PURE__ */ nullProto<Settings>({
 });
 
 /** All options that any level can have. */
-type AnyOptions = LevelOptions & Omit<CallOptions, 'headers'>;
+type AnyOptions = LevelOptions &
+  Omit<CallOptions, 'headers'> & {
+    /** The error for invalid options of a feature. */
+    readonly '~refusal'?: Error | undefined;
+  };
+
+/** Returns options that make a call fail with this error, for a feature that checks its own options. */
+export const refusedOptions = (error: Error): CallOptions =>
+  nullProto<AnyOptions>({ '~refusal': error }) as CallOptions;
 
 /** Normalizes options. An invalid option becomes the `refusal` of the settings. */
 export function readSettings(given: AnyOptions | null | undefined): Settings {
@@ -175,7 +183,9 @@ export function readSettings(given: AnyOptions | null | undefined): Settings {
     context,
     baseUrl,
     query,
+    '~refusal': ofFeature,
   } = own;
+  refusal ??= ofFeature;
   const isLate = typeof headers === 'function';
   return {
     headers: headers === undefined || isLate ? NONE : read(() => readHeaders(headers), NONE),

@@ -13,6 +13,9 @@ export type HeadersOption =
 /** A valid header name (RFC 9110, 5.6.2). */
 const NAME = /^[\w!#$%&'*+.^`|~-]+$/;
 
+/** Returns whether a header can have this name. */
+export const isHeaderName = (name: unknown): boolean => typeof name === 'string' && NAME.test(name);
+
 /** Characters that `Headers` rejects in a value. */
 const REFUSED_IN_VALUES = /[\0\r\n\u0100-\uFFFF]/;
 

@@ -2,6 +2,7 @@ import {
   type ApiClient,
   createApi,
   InvalidInputError,
+  isHeaderName,
   type Middleware,
   ownDefined,
   type Plugin,
@@ -16,8 +17,10 @@ import { ErrorFactory } from './error-factory.js';
 import { limitAttempts, limitError } from './limits.js';
 import { logOf } from './log-levels.js';
 import { sendOneOff } from './one-off-request.js';
-import { connect, optionsConverter, type SdkRequestOptions, retryPlugin } from './sdk-api.js';
-import { type AuthRules, OptionReader, type SdkOptions } from './sdk-options.js';
+import { dropRemoved, markRemovedOfClient, noteRemoved } from './removed-headers.js';
+import { optionsConverter, type SdkRequestOptions, retryPlugin } from './request-options.js';
+import { connect } from './sdk-api.js';
+import { type AuthRules, hasScheme, OptionReader, type SdkOptions } from './sdk-options.js';
 import type { SdkClass, SdkDefinition, SdkRequest, ServerOf } from './sdk-types.js';
 import type { SdkWebhooks, WebhookMethods } from './sdk-webhooks.js';
 
@@ -42,17 +45,24 @@ const PLACES: Readonly<Record<CredentialRule['in'], boolean>> = {
 
 /** Throws for a definition that would fail only when a client is created. */
 function checkDefinition(definition: AnyDefinition): void {
-  const { env, auth = {} } = definition;
+  const { env, servers, auth = {}, requestIdHeader } = definition;
   const check = (isValid: boolean, name: string, value: unknown, wanted: string): void => {
     if (!isValid)
       throw new InvalidInputError(`defineSdk: ${name} is ${JSON.stringify(value)}: pass ${wanted}.`);
   };
   check(/^\w+$/.test(env), '"env"', env, 'letters, digits and _');
+  const urls = typeof servers === 'string' ? [servers] : Object.values(Object(servers) as object);
+  check(urls.length > 0, '"servers"', servers, 'a URL, or URLs by name');
+  const withoutScheme = urls.findIndex((url) => !hasScheme(url));
+  check(withoutScheme < 0, 'a URL of "servers"', urls[withoutScheme], 'a string with https://');
   for (const [option, rule] of Object.entries(auth)) {
     const { in: place, name } = ownDefined(rule) as CredentialRule;
     check(Object.hasOwn(PLACES, place), `"in" of ${option}`, place, Object.keys(PLACES).join(', '));
     check(!PLACES[place] || Boolean(name), `"name" of ${option}`, name, 'a header or query param');
+    check(place !== 'header' || isHeaderName(name), `"name" of ${option}`, name, 'a valid header name');
   }
+  const hasValidId = requestIdHeader === undefined || isHeaderName(requestIdHeader);
+  check(hasValidId, '"requestIdHeader"', requestIdHeader, 'a valid header name');
   const problem = limitError(definition);
   if (problem) throw problem;
 }
@@ -65,16 +75,18 @@ function clientOf(definition: AnyDefinition, options: OptionReader, retry: Plugi
   const { fetch, fetchOptions, query, observers, onInvalidData, context } = given;
   const userAgent = userAgentOf(name, version);
   const before = [
+    noteRemoved,
     userAgent === undefined ? undefined : nameProgram(userAgent),
     idempotency?.plugin,
     auth,
+    dropRemoved,
     limitAttempts(limits.attemptTimeout ?? attemptTimeout),
   ];
   return createApi({
     name,
     baseUrl,
     requests,
-    headers,
+    headers: markRemovedOfClient(headers),
     timeout: limits.timeout ?? timeout,
     middleware: [...before.filter((entry) => entry !== undefined), ...middleware, retry],
     log: logOf(name, logLevel, logger),
@@ -102,7 +114,8 @@ const webhooksOf = ({ verify }: SdkWebhooks<unknown>, options: OptionReader): We
  * Creates the class of an SDK: `export class Acme extends defineSdk({ … }) {}`. `new Acme()` reads its keys and the base
  * URL from its options or the environment, and throws an `SdkError` if a required key is missing.
  *
- * @throws TypeError for an invalid `env`, `auth`, `errors`, `timeout`, `attemptTimeout` or `maxRetries`.
+ * @throws TypeError for an invalid `env`, `servers`, `auth`, `errors`, `requestIdHeader`, `timeout`, `attemptTimeout` or
+ * `maxRetries`.
  */
 export function defineSdk<
   const TRequests extends Requests,
@@ -138,6 +151,8 @@ export function defineSdk(given: AnyDefinition): new (options?: object) => objec
       this.client = clientOf(definition, read, retry);
       if (definition.webhooks) this.webhooks = webhooksOf(definition.webhooks, read);
       const resources = this.#resources(throwing(this.client, { error: (error) => errors.create(error) }));
+      if (Object.hasOwn(resources, 'then'))
+        throw new InvalidInputError('defineSdk: await would call the resource "then": rename it.');
       const taken = Object.keys(resources).find(
         (name) => name in this && (name !== 'webhooks' || definition.webhooks !== undefined),
       );

@@ -99,7 +99,7 @@ export interface SdkErrorOptions {
    */
   readonly errorName?: string | undefined;
   /**
-   * Header with the id of a request.
+   * Header with the id of a request. `defineSdk` throws a TypeError for an invalid name.
    *
    * @default the first of `x-request-id` and `request-id`
    */

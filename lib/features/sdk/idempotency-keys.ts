@@ -1,5 +1,12 @@
-import { type MiddlewareContext, ownDefined, type Plugin } from '../../core/internal.js';
+import {
+  type MiddlewareContext,
+  type MiddlewareNext,
+  ownDefined,
+  type Plugin,
+  type Result,
+} from '../../core/internal.js';
 import { IdempotencyPlugin, type IdempotencyOptions } from '../resilience/idempotency-plugin.js';
+import { isRemoved } from './removed-headers.js';
 
 /** How an SDK sends idempotency keys: the return value of `idempotencyKeys`. */
 export interface IdempotencyKeys {
@@ -15,13 +22,20 @@ export interface IdempotencyKeysOptions extends IdempotencyOptions {
   readonly endpoints?: readonly string[] | undefined;
 }
 
-/** Adds keys to some endpoints. */
+/** Adds keys to some endpoints, unless the caller removed the header. */
 class KeysOfEndpoints extends IdempotencyPlugin {
   readonly #endpoints: ReadonlySet<string> | undefined;
+  readonly #header: string;
 
-  constructor({ endpoints, ...options }: IdempotencyKeysOptions) {
+  constructor(header: string, { endpoints, ...options }: IdempotencyKeysOptions) {
     super(options);
+    this.#header = header;
     this.#endpoints = endpoints && new Set(endpoints);
+  }
+
+  override async handle(ctx: MiddlewareContext, next: MiddlewareNext): Promise<Result<unknown>> {
+    // Without a key, a retry might repeat the work.
+    return isRemoved(ctx, this.#header) ? next() : super.handle(ctx, next);
   }
 
   protected override keyFor(ctx: MiddlewareContext): string | undefined {
@@ -37,5 +51,6 @@ class KeysOfEndpoints extends IdempotencyPlugin {
  */
 export function idempotencyKeys(options: IdempotencyKeysOptions = {}): IdempotencyKeys {
   const own = ownDefined(options) as IdempotencyKeysOptions;
-  return { header: own.header ?? 'Idempotency-Key', plugin: new KeysOfEndpoints(own) };
+  const { header = 'Idempotency-Key' } = own;
+  return { header, plugin: new KeysOfEndpoints(header, own) };
 }

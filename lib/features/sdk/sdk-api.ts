@@ -1,44 +1,7 @@
-import {
-  type CallOptions,
-  type EndpointFunction,
-  givenOptions,
-  InvalidInputError,
-  isObject,
-  nullProto,
-  type Plugin,
-  readHeaders,
-} from '../../core/internal.js';
-import { RetryPlugin } from '../retry/retry-plugin.js';
+import { type CallOptions, type EndpointFunction, InvalidInputError, isObject } from '../../core/internal.js';
 import type { MarkOf } from '../results/throwing.js';
-import { limitError, optionsError } from './limits.js';
+import type { OptionsConverter, SdkRequestOptions } from './request-options.js';
 import type { SdkPromise } from './sdk-promise.js';
-
-/** Options of a call of an SDK. They win over the options of the client. */
-export interface SdkRequestOptions extends Pick<
-  CallOptions,
-  'headers' | 'query' | 'signal' | 'fetchOptions'
-> {
-  /**
-   * Milliseconds for the whole call, with all attempts and waits; 0 for no limit. Default: the client's. A call with a
-   * negative number or NaN fails, and sends nothing.
-   */
-  timeout?: number | undefined;
-  /**
-   * Milliseconds for each attempt; 0 for no limit. Default: the client's. A call with a negative number or NaN fails,
-   * and sends nothing.
-   */
-  attemptTimeout?: number | undefined;
-  /**
-   * Maximum number of retries after the first attempt. Default: the client's. Fractions round down. A call with a
-   * negative number or NaN fails, and sends nothing.
-   */
-  maxRetries?: number | undefined;
-  /**
-   * Key that lets the service recognize a repeated request, so that a retry doesn't repeat the work. Sent in the SDK's
-   * header for such keys. Default: a random key where the service expects one, else none.
-   */
-  idempotencyKey?: string | undefined;
-}
 
 /** The key of what an endpoint function is made of. */
 export const CONNECTED: unique symbol = Symbol.for('homing.sdk') as never;
@@ -53,8 +16,7 @@ export interface ConnectedFunction {
 interface Connected {
   /** The function of the client, or of its throwing view. */
   readonly source: (...args: never[]) => unknown;
-  /** Converts the options of a call to options of the client. */
-  readonly convert: (options: SdkRequestOptions | undefined) => CallOptions | undefined;
+  readonly convert: OptionsConverter;
 }
 
 type SdkArguments<TParams> = {} extends TParams
@@ -79,51 +41,8 @@ export type SdkApi<TClient> = {
     : SdkApi<TClient[K]>;
 };
 
-/** Returns the function that converts the options of a call. */
-export const optionsConverter =
-  (retry: Plugin, idempotencyHeader: string): Connected['convert'] =>
-  (options) => {
-    if (options == null) return undefined;
-    const given = givenOptions(options) as SdkRequestOptions;
-    const problem = optionsError(options) ?? limitError(given);
-    if (problem) return nullProto<CallOptions>({ headers: unreadable(problem) });
-    const { maxRetries, idempotencyKey, ...rest } = given;
-    const converted = nullProto<CallOptions>(rest);
-    if (maxRetries !== undefined) {
-      converted.skipMiddleware = [retry];
-      converted.middleware = [retryPlugin(maxRetries)];
-    }
-    if (idempotencyKey !== undefined)
-      converted.headers = withHeader(converted.headers, idempotencyHeader, idempotencyKey);
-    return converted;
-  };
-
-/** Returns headers that throw when they are read, so that the call sends nothing and fails with the error. */
-const unreadable = (error: Error): NonNullable<CallOptions['headers']> => ({
-  [Symbol.iterator]: () => {
-    throw error;
-  },
-});
-
-/** Adds a header. Invalid headers stay as they are, so that the call reports them. */
-function withHeader(
-  headers: CallOptions['headers'],
-  name: string,
-  value: string,
-): NonNullable<CallOptions['headers']> {
-  try {
-    return nullProto(readHeaders(headers ?? {}), { [name.toLowerCase()]: value });
-  } catch {
-    return headers ?? {};
-  }
-}
-
-/** Creates the plugin that repeats requests that are safe to repeat. */
-export const retryPlugin = (max: number): RetryPlugin =>
-  new RetryPlugin({ max, methods: 'idempotent', beyondRetryAfter: 'stop', beyondDeadline: 'stop' });
-
 /** Returns an object with the functions of a client, or of its throwing view, that take the options of an SDK's call. */
-export function connect(client: object, convert: Connected['convert']): Record<string, unknown> {
+export function connect(client: object, convert: OptionsConverter): Record<string, unknown> {
   const connected = (member: unknown): unknown => {
     if (isObject(member)) return connect(member, convert);
     const source = member as (params: unknown, options: CallOptions | undefined) => unknown;

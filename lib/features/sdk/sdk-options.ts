@@ -1,7 +1,11 @@
 import {
+  type CallInfo,
   type ClientOptions,
   define,
   givenOptions,
+  hasMethods,
+  InvalidInputError,
+  isObject,
   type Middleware,
   ownDefined,
   type Plugin,
@@ -24,13 +28,19 @@ export type AuthRules = Readonly<Record<string, CredentialRule>>;
 /** Options of every SDK's client. */
 export interface SharedOptions extends Pick<
   ClientOptions,
-  'baseUrl' | 'headers' | 'query' | 'fetch' | 'fetchOptions' | 'observers' | 'onInvalidData' | 'context'
+  'baseUrl' | 'query' | 'fetch' | 'fetchOptions' | 'observers' | 'onInvalidData' | 'context'
 > {
   /**
    * URL of the service. Default: the environment variable, such as `ACME_BASE_URL`, else the URL of `server`. `new`
-   * throws for a URL without a scheme, unless it starts with `/`. If it is invalid otherwise, each call fails.
+   * throws for an invalid URL, and for one without a scheme, unless it starts with `/`. If a function returns such a
+   * URL, each call fails.
    */
   baseUrl?: ClientOptions['baseUrl'];
+  /**
+   * Headers of every call, or a function that returns them once for each call. Null removes a header that the SDK sets,
+   * undefined changes nothing. Default: none. With an invalid name or value, each call fails.
+   */
+  headers?: ClientOptions['headers'];
   /**
    * Milliseconds for a whole call, with all attempts and waits; 0 for no limit. `new` throws for a negative number and
    * NaN.
@@ -101,6 +111,49 @@ interface OptionRules {
 
 type Given = Readonly<Record<string, unknown>> & SharedOptions & { readonly server?: string };
 
+/** Returns whether a URL has a scheme or starts with a slash. */
+export const hasScheme = (url: unknown): boolean =>
+  typeof url === 'string' && /^([a-z][a-z\d+.-]*:\/)?\//i.test(url);
+
+/** Returns whether a URL with a scheme can be parsed. Not `URL.canParse`, which React Native lacks. */
+function isParsable(url: string): boolean {
+  try {
+    return url.startsWith('/') || Boolean(new URL(url));
+  } catch {
+    return false;
+  }
+}
+
+/** Returns the error for an option of another type; undefined for a missing option. */
+const typeError = (
+  isRight: boolean,
+  name: string,
+  value: unknown,
+  wanted: string,
+): InvalidInputError | undefined =>
+  isRight || value === undefined ? undefined : InvalidInputError.of(name, value, wanted);
+
+const has = (value: unknown, ...methods: readonly string[]): boolean =>
+  isObject(value) && hasMethods(value, ...methods);
+
+/**
+ * Returns the error for an option that would otherwise fail in the core, where no message names it, or count as true;
+ * else undefined.
+ */
+function optionError(given: Given): InvalidInputError | undefined {
+  const { middleware, auth, observers, onInvalidData, logger, dangerouslyAllowBrowser: allows } = given;
+  const isAuth = typeof auth === 'function' || has(auth, 'handle');
+  const isLogger = has(logger, 'error', 'warn', 'info', 'debug');
+  return (
+    typeError(Array.isArray(middleware), 'middleware', middleware, 'an array of middleware') ??
+    typeError(isAuth, 'auth', auth, 'a middleware or a plugin') ??
+    typeError(has(observers, 'begin'), 'observers', observers, 'the return value of observers()') ??
+    typeError(typeof onInvalidData === 'function', 'onInvalidData', onInvalidData, 'a function') ??
+    typeError(isLogger, 'logger', logger, 'an object with error, warn, info and debug') ??
+    typeError(typeof allows === 'boolean', 'dangerouslyAllowBrowser', allows, 'true or false')
+  );
+}
+
 /** Returns the name of an option in the environment: `API_KEY` for `apiKey`. */
 const inEnvironment = (option: string): string => option.replace(/(?<=[a-z\d])(?=[A-Z])/g, '_').toUpperCase();
 
@@ -113,6 +166,8 @@ export class OptionReader {
     this.#rules = rules;
     this.#requireOptions(given);
     this.#given = givenOptions(given as Given | undefined);
+    const problem = optionError(this.#given);
+    if (problem) throw this.#error(problem.message);
   }
 
   get given(): Given {
@@ -201,10 +256,17 @@ export class OptionReader {
    * with the key, to the page's own server.
    */
   #checkedUrl(name: string, given: unknown): NonNullable<ClientOptions['baseUrl']> {
-    if (typeof given === 'function') return given as () => string;
+    if (typeof given === 'function')
+      return async (call) => {
+        const returned: unknown = await (given as (call: CallInfo) => unknown)(call);
+        // The call reports a value that isn't a string.
+        return (typeof returned === 'string' ? this.#checkedUrl(name, returned) : returned) as string;
+      };
     const url = typeof given === 'string' ? given.trim() : '';
-    if (/^([a-z][a-z\d+.-]*:\/)?\//i.test(url)) return url;
-    throw this.#error(`${name} has no scheme: pass a string with https://.`);
+    if (!hasScheme(url)) throw this.#error(`${name} has no scheme: pass a string with https://.`);
+    // fetch would quote the URL in its error, with a key that is a query param.
+    if (!isParsable(url)) throw this.#error(`${name} is not a valid URL: check its host and port.`);
+    return url;
   }
 
   #requireOptions(options: unknown): void {

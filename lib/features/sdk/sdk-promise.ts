@@ -2,7 +2,8 @@ import type { CallOptions, ItemAt, PagesAt, Result } from '../../core/internal.j
 import { type ItemResult, paginate } from '../pagination/paginate.js';
 import { items } from '../pagination/items.js';
 import type { ThrowingCall } from '../results/throwing-call.js';
-import { CONNECTED, type ConnectedFunction, requireConnected, type SdkRequestOptions } from './sdk-api.js';
+import type { SdkRequestOptions } from './request-options.js';
+import { CONNECTED, type ConnectedFunction, requireConnected } from './sdk-api.js';
 
 /** A call of an SDK: a promise of the data. If the call fails, it rejects with an `APIError`. */
 export interface SdkPromise<T, TErrors = {}> extends ThrowingCall<T> {

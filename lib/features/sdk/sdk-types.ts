@@ -8,7 +8,8 @@ import type {
 } from '../../core/internal.js';
 import type { SdkErrorOptions } from './error-factory.js';
 import type { IdempotencyKeys } from './idempotency-keys.js';
-import type { SdkRequestOptions, SdkApi } from './sdk-api.js';
+import type { SdkRequestOptions } from './request-options.js';
+import type { SdkApi } from './sdk-api.js';
 import type { AuthRules } from './sdk-options.js';
 import type { ResultPages, SdkPages, SdkPromise } from './sdk-promise.js';
 import type { SdkWebhooks, WebhookMethods } from './sdk-webhooks.js';
@@ -27,7 +28,10 @@ export interface SdkDefinition<
    * `ACME_WEBHOOK_SECRET`. Required. `defineSdk` throws a TypeError for another value than letters, digits and `_`.
    */
   readonly env: string;
-  /** URL of the service, or its servers by name; the first one is the default. Required. `new` throws without any. */
+  /**
+   * URL of the service, or its servers by name; the first one is the default. Required. `defineSdk` throws a TypeError
+   * without any, and for a URL that has no scheme and doesn't start with `/`.
+   */
   readonly servers: string | Readonly<Record<string, string>>;
   /**
    * The keys by the name of the client's option: `{ apiKey: { in: 'bearer' } }`. Default: none. `defineSdk` throws a
@@ -38,7 +42,7 @@ export interface SdkDefinition<
   readonly requests: TRequests;
   /**
    * Returns the resources with their methods. Called for each client, and again for `results`. Required. `new` throws a
-   * TypeError if a resource has the name of a member of every client, such as `request`.
+   * TypeError if a resource has the name of a member of every client, such as `request`, or the name `then`.
    *
    * @param api The endpoints. A method returns what their functions return.
    */

@@ -1,6 +1,8 @@
 import {
   type Clock,
   givenOptions,
+  InvalidInputError,
+  isObject,
   nullProto,
   ownDefined,
   type StandardSchemaV1,
@@ -8,7 +10,7 @@ import {
 } from '../../core/internal.js';
 import { type KeyedContent, standardScheme, type WebhookScheme } from './schemes.js';
 import { type Candidate, utf8, verifySignature } from './signature.js';
-import { WebhookError } from './webhook-error.js';
+import { WebhookError, type WebhookErrorReason } from './webhook-error.js';
 
 /** The raw body of a request: a string, or bytes. */
 export type WebhookPayload = string | ArrayBuffer | ArrayBufferView;
@@ -66,6 +68,27 @@ export type WebhookResult<T> =
 /** Specs pass a clock that they advance manually. */
 type ClockedWebhookOptions = WebhookOptions & { readonly clock?: Pick<Clock, 'now'> };
 
+/** Throws a WebhookError, unless an argument or an option has the right type. */
+function requireType(
+  isRight: boolean,
+  name: string,
+  value: unknown,
+  wanted: string,
+  reason: WebhookErrorReason = 'input',
+): void {
+  if (!isRight) throw new WebhookError(reason, InvalidInputError.of(name, value, wanted).message);
+}
+
+/** Throws a WebhookError for an option that would be ignored, or that fails without a message that names it. */
+function checkOptions(options: ClockedWebhookOptions | null | undefined): void {
+  requireType(options == null || isObject(options), 'options', options, 'an object, such as { scheme }');
+  const { scheme, parse, schema } = givenOptions(options);
+  const isFunction = (value: unknown): boolean => value === undefined || typeof value === 'function';
+  requireType(isFunction(scheme), 'scheme', scheme, 'a function, such as stripeScheme');
+  requireType(isFunction(parse), 'parse', parse, 'a function');
+  requireType(schema === undefined || '~standard' in Object(schema), 'schema', schema, 'a Standard Schema');
+}
+
 /** Copies the bytes, so that nothing can change them between the verification and the parser. */
 function bytesOf(payload: unknown): Uint8Array<ArrayBuffer> {
   if (typeof payload === 'string') return utf8(payload);
@@ -77,15 +100,27 @@ function bytesOf(payload: unknown): Uint8Array<ArrayBuffer> {
 }
 
 function secretsOf(given: string | readonly string[]): readonly string[] {
-  const secrets = [given].flat();
+  const secrets: readonly unknown[] = [given].flat();
+  const wrong = secrets.find((secret) => secret != null && typeof secret !== 'string');
+  requireType(wrong === undefined, 'secret', wrong, "the sender's secret as a string", 'secret');
   // A missing environment variable would otherwise be a key that everybody knows.
   if (secrets.length > 0 && secrets.every((secret) => typeof secret === 'string' && secret.trim()))
-    return secrets;
+    return secrets as string[];
   throw new WebhookError('secret', "secret is missing or empty: pass the sender's secret.");
 }
 
-function headerOf(headers: WebhookHeaders, name: string): string {
+type HeaderPairs = readonly (readonly [string, string | readonly string[] | undefined])[];
+
+/** Reads the headers once: an iterator can't be read again. Throws for another value. */
+function pairsOf(headers: WebhookHeaders): HeaderPairs {
+  requireType(isObject(headers), 'headers', headers, 'the headers of the request');
   const pairs = Symbol.iterator in headers ? [...headers] : Object.entries(headers);
+  const wrong = pairs.findIndex((pair) => !Array.isArray(pair) || typeof pair[0] !== 'string');
+  requireType(wrong < 0, 'An entry of headers', pairs[wrong], 'a [name, value] pair');
+  return pairs;
+}
+
+function headerOf(pairs: HeaderPairs, name: string): string {
   const own = pairs.filter(([key]) => key.toLowerCase() === name.toLowerCase());
   // Joins repeated headers as `Headers` does.
   const value = own.flatMap(([, each]) => each ?? []).join(', ');
@@ -129,13 +164,15 @@ async function verified(
   secret: string | readonly string[],
   options: ClockedWebhookOptions | null | undefined,
 ): Promise<unknown> {
+  checkOptions(options);
   const given = givenOptions(options);
   const { scheme = standardScheme, tolerance = 300_000, clock = Date } = given;
   if (!(tolerance > 0))
     throw new WebhookError('input', `tolerance is ${tolerance}: pass milliseconds above 0.`);
   const body = bytesOf(payload);
   const secrets = secretsOf(secret);
-  const content = await scheme({ payload: body, secrets, header: (name) => headerOf(headers, name) });
+  const pairs = pairsOf(headers);
+  const content = await scheme({ payload: body, secrets, header: (name) => headerOf(pairs, name) });
   if (content !== true) {
     const { timestamp, prefix = '', signatures = [], candidates } = ownDefined(content as KeyedContent);
     if (timestamp !== undefined) checkAge(timestamp, tolerance, clock.now());

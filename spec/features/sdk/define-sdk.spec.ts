@@ -68,7 +68,7 @@ describe('withOptions', () => {
   it('replaces the base URL of the first client by a server', async () => {
     const { fetch, sent } = replying(ok(ORDER));
     const acme = new Acme({ apiKey: 'key', fetch, baseUrl: 'http://own.test' });
-    await acme.withOptions({ timeout: 5 }).orders.retrieve('o1');
+    await acme.withOptions({ timeout: 5000 }).orders.retrieve('o1');
     await acme.withOptions({ server: 'sandbox' }).orders.retrieve('o1');
     expect(sent.map(({ url }) => new URL(url).host)).toEqual(['own.test', 'sandbox.acme.test']);
   });
@@ -81,7 +81,7 @@ describe('withOptions', () => {
     };
     const acme = new Acme({ auth, fetch });
     await acme.withOptions({ apiKey: 'other' }).orders.retrieve('o1');
-    await acme.withOptions({ timeout: 5 }).orders.retrieve('o1');
+    await acme.withOptions({ timeout: 5000 }).orders.retrieve('o1');
     expect(sent.map(({ headers }) => headers.get('authorization'))).toEqual(['Bearer other', 'Bearer first']);
   });
 });
@@ -107,6 +107,32 @@ describe('baseUrl', () => {
     expect(() => new Acme({ apiKey: 'key' })).toThrow(`acme-sdk: ACME_BASE_URL ${problem}`);
   });
 
+  it('is an error if it can not be parsed, so that no error of fetch quotes a key in the query', async () => {
+    const wrong = 'baseUrl is not a valid URL: check its host and port.';
+    for (const baseUrl of ['http://[', 'https://', 'http://a.test:99999', 'https://u:p@[']) {
+      expect(() => new Acme({ apiKey: 'key', baseUrl })).toThrow(`acme-sdk: ${wrong}`);
+      const { fetch, sent } = replying(ok(ORDER));
+      const late = new Acme({ apiKey: 'key', fetch, baseUrl: () => baseUrl }).orders.retrieve('o1');
+      expect(String(await thrownBy(late))).toContain(wrong);
+      expect(sent).toEqual([]);
+    }
+  });
+
+  it('fails the call if its function returns no URL with a scheme', async () => {
+    const { fetch, sent } = replying(ok(ORDER));
+    for (const baseUrl of [() => 'api.test', async () => '']) {
+      const error = await thrownBy(new Acme({ apiKey: 'key', fetch, baseUrl }).orders.retrieve('o1'));
+      expect(String(error)).toContain(
+        `was not sent: baseUrl failed: AcmeError: acme-sdk: baseUrl ${problem}`,
+      );
+    }
+    const untyped = new Acme({ apiKey: 'key', fetch, baseUrl: () => 5 as never });
+    expect(String(await thrownBy(untyped.orders.retrieve('o1')))).toContain(
+      'The return value of baseUrl is 5',
+    );
+    expect(sent).toEqual([]);
+  });
+
   it('can be a path, a URL of any scheme or a function', async () => {
     const { fetch, sent } = replying(ok(ORDER));
     for (const baseUrl of [
@@ -126,6 +152,32 @@ describe('baseUrl', () => {
       'http://a.test',
       'http://f.test',
     ]);
+  });
+});
+
+describe('an option of a client of another type', () => {
+  it.each([
+    ['middleware', 5, 'middleware is a number: pass an array of middleware.'],
+    ['middleware', (): void => undefined, 'middleware is a function: pass an array of middleware.'],
+    ['middleware', {}, 'middleware is an Object: pass an array of middleware.'],
+    ['observers', [{}], 'observers is an Array: pass the return value of observers().'],
+    ['observers', 'all', 'observers is a string: pass the return value of observers().'],
+    ['auth', 'Bearer key', 'auth is a string: pass a middleware or a plugin.'],
+    ['auth', {}, 'auth is an Object: pass a middleware or a plugin.'],
+    ['onInvalidData', true, 'onInvalidData is a boolean: pass a function.'],
+    ['dangerouslyAllowBrowser', 'false', 'dangerouslyAllowBrowser is a string: pass true or false.'],
+    ['logger', {}, 'logger is an Object: pass an object with error, warn, info and debug.'],
+  ])('is an error that names it: %s', (name, value, problem) => {
+    const create = (): Acme => new Acme({ apiKey: 'key', [name]: value });
+    expect(create).toThrow(SdkError);
+    expect(create).toThrow(`acme-sdk: ${problem}`);
+    expect(() => new Acme({ apiKey: 'key' }).withOptions({ [name]: value })).toThrow(problem);
+  });
+
+  it('is missing if it is null', () => {
+    expect(new Acme({ apiKey: 'key', middleware: null as never, observers: null as never })).toBeInstanceOf(
+      Acme,
+    );
   });
 });
 
@@ -294,6 +346,21 @@ describe('defineSdk', () => {
     );
   });
 
+  it('rejects missing servers and a URL without a scheme', () => {
+    const define = (servers: unknown) => () =>
+      defineSdk({ ...base, servers: servers as string, resources: () => ({}) });
+    for (const none of [undefined, {}, 5])
+      expect(define(none)).toThrow(
+        `defineSdk: "servers" is ${JSON.stringify(none)}: pass a URL, or URLs by name.`,
+      );
+    for (const url of ['', 'api.test'])
+      for (const servers of [url, { main: 'https://a.test', other: url }])
+        expect(define(servers)).toThrow(
+          `defineSdk: a URL of "servers" is "${url}": pass a string with https://.`,
+        );
+    expect(define('/api')).not.toThrow();
+  });
+
   it('rejects a rule that is not one', () => {
     const auth = { apiKey: { in: 'cookie' as 'bearer' } };
     expect(() => defineSdk({ ...base, auth, resources: () => ({}) })).toThrow('defineSdk: "in" of apiKey');
@@ -303,9 +370,24 @@ describe('defineSdk', () => {
     );
   });
 
+  it('rejects a header name that is not one', () => {
+    const auth = { apiKey: { in: 'header', name: 'X Key:' } } as const;
+    expect(() => defineSdk({ ...base, auth, resources: () => ({}) })).toThrow(
+      'defineSdk: "name" of apiKey is "X Key:": pass a valid header name.',
+    );
+    const query = { apiKey: { in: 'query', name: 'my key' } } as const;
+    expect(() => defineSdk({ ...base, auth: query, resources: () => ({}) })).not.toThrow();
+    for (const requestIdHeader of ['x request id', '', 'é', 5 as never, null as never])
+      expect(() => defineSdk({ ...base, requestIdHeader, resources: () => ({}) })).toThrow(
+        `defineSdk: "requestIdHeader" is ${JSON.stringify(requestIdHeader)}: pass a valid header name.`,
+      );
+  });
+
   it('rejects a resource with the name of a member', () => {
     const Sdk = defineSdk({ ...base, resources: () => ({ request: {} }) });
     expect(() => new Sdk()).toThrow('each client has a member "request": rename the resource');
+    const thenable = defineSdk({ ...base, resources: () => ({ then: {} }) });
+    expect(() => new thenable()).toThrow('defineSdk: await would call the resource "then": rename it.');
     const free = defineSdk({ ...base, resources: () => ({ webhooks: { list: () => 1 } }) });
     expect(new free().webhooks.list()).toBe(1);
   });

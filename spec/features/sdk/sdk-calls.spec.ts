@@ -65,6 +65,15 @@ describe('retries of an SDK', () => {
     expect(sent).toHaveLength(2);
   });
 
+  it('do not repeat a stream, so that the error is that of the service', async () => {
+    const { fetch, sent } = replying(failed(503));
+    const body = new ReadableStream({ start: (controller) => controller.close() });
+    const request = { method: 'PUT', path: '/files', body } as const;
+    const error = await finished(new Acme({ apiKey: 'key', fetch }).request(request));
+    expect(error).toMatchObject({ name: 'InternalServerError', status: 503 });
+    expect(sent).toHaveLength(1);
+  });
+
   it('obey the service', async () => {
     const { fetch, sent } = replying(failed(500, {}, { 'x-should-retry': 'false' }));
     await finished(new Acme({ apiKey: 'key', fetch }).orders.retrieve('o1'));
@@ -163,6 +172,86 @@ describe('options that are not an object with options', () => {
     const { fetch, sent } = replying(failed(500));
     await finished(new Acme({ apiKey: 'key', fetch }).orders.retrieve('o1', new Options()));
     expect(sent).toHaveLength(1);
+  });
+});
+
+describe('an idempotencyKey without content', () => {
+  it('is an error of the call, which would get another random key each time', async () => {
+    const { fetch, sent } = replying(ok(ORDER));
+    const acme = new Acme({ apiKey: 'key', fetch });
+    for (const idempotencyKey of ['', ' ', ','])
+      expect(String(await thrownBy(acme.orders.create({ total: 1 }, { idempotencyKey })))).toContain(
+        'was not sent. idempotencyKey is empty: pass a key.',
+      );
+    const error = await thrownBy(acme.orders.create({ total: 1 }, { idempotencyKey: 5 as never }));
+    expect(String(error)).toContain('was not sent. idempotencyKey is a number: pass a string.');
+    expect(sent).toHaveLength(0);
+  });
+});
+
+describe('headers of a call that are a function', () => {
+  it('are an error, because the call would lose its idempotency key', async () => {
+    const { fetch, sent } = replying(ok(ORDER));
+    const options = { headers: (() => ({ 'x-a': '1' })) as never, idempotencyKey: 'own' };
+    const error = await thrownBy(new Acme({ apiKey: 'key', fetch }).orders.create({ total: 1 }, options));
+    expect(String(error)).toContain('headers is a function: pass an object, Headers or pairs.');
+    expect(sent).toHaveLength(0);
+  });
+});
+
+describe('a signal of another type', () => {
+  it('is an error of the call', async () => {
+    const { fetch, sent } = replying(ok(ORDER));
+    const acme = new Acme({ apiKey: 'key', fetch });
+    for (const [signal, type] of [
+      [new AbortController(), 'an AbortController'],
+      [{ aborted: true }, 'an Object'],
+      ['abort', 'a string'],
+    ] as [never, string][])
+      expect(String(await thrownBy(acme.orders.retrieve('o1', { signal })))).toContain(
+        `was not sent. signal is ${type}: pass an AbortSignal.`,
+      );
+    expect(await acme.orders.retrieve('o1', { signal: null })).toEqual(ORDER);
+    expect(sent).toHaveLength(1);
+  });
+});
+
+describe('an option that a call does not have', () => {
+  it('is an error that names it, so that it can not redirect the key', async () => {
+    const { fetch, sent } = replying(ok(ORDER));
+    const acme = new Acme({ apiKey: 'key', fetch });
+    for (const name of [
+      'baseUrl',
+      'middleware',
+      'skipMiddleware',
+      'context',
+      'onInvalid',
+      '~refusal',
+      'timeOut',
+    ]) {
+      const options = { [name]: 'https://evil.test', headers: { 'x-a': '1' } };
+      const calls = [
+        acme.orders.retrieve('o1', options),
+        acme.orders.list({}, options),
+        acme.orders.list({}, options).pages().next(),
+        acme.request({ method: 'GET', path: '/x' }, options),
+      ];
+      for (const call of calls)
+        expect(await thrownBy(call)).toMatchObject({
+          name: 'APIError',
+          kind: 'network',
+          message: expect.stringContaining(
+            `was not sent. options has the unknown field "${name}": remove it.`,
+          ) as string,
+        });
+    }
+    expect(sent).toHaveLength(0);
+  });
+
+  it('is ignored if it is undefined or null', async () => {
+    const { fetch } = replying(ok(ORDER));
+    const options = { timeout: 5000, baseUrl: undefined, middleware: null };
+    expect(await new Acme({ apiKey: 'key', fetch }).orders.retrieve('o1', options)).toEqual(ORDER);
   });
 });
 

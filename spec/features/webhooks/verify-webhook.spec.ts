@@ -112,13 +112,36 @@ describe('the headers (rules.md#webhooks)', () => {
     expect(await reasonOf(BODY, twice('webhook-timestamp'))).toBe('bad-timestamp');
   });
 
-  it.each([[undefined], [null], [1], ['webhook-id: 1'], [[1]], [new Map([[Symbol('x'), 'y']])]])(
-    'are an error if they are %j',
-    async (headers) => {
-      const { error } = await verifyWebhook(BODY, headers as never, SECRET, at(0));
-      expect(['input', 'missing-header']).toContain(error?.reason);
-    },
-  );
+  it.each([
+    [undefined, 'headers is undefined: pass the headers of the request.'],
+    [null, 'headers is null: pass the headers of the request.'],
+    [1, 'headers is a number: pass the headers of the request.'],
+    ['webhook-id: 1', 'headers is a string: pass the headers of the request.'],
+    [[1], 'An entry of headers is a number: pass a [name, value] pair.'],
+    [[undefined], 'An entry of headers is undefined: pass a [name, value] pair.'],
+    [new Map([[Symbol('x'), 'y']]), 'An entry of headers is an Array: pass a [name, value] pair.'],
+  ])('are an input error if they are of another type', async (headers, message) => {
+    const { error } = await verifyWebhook(BODY, headers as never, SECRET, at(0));
+    expect(error).toMatchObject({ reason: 'input', message });
+  });
+
+  it('can be an iterator that is read once', async () => {
+    expect(await reasonOf(BODY, entries.values())).toBeUndefined();
+  });
+});
+
+describe('an option of another type', () => {
+  it.each([
+    [githubScheme, 'options is a function: pass an object, such as { scheme }.'],
+    ['github', 'options is a string: pass an object, such as { scheme }.'],
+    [{ scheme: 'github' }, 'scheme is a string: pass a function, such as stripeScheme.'],
+    [{ parse: {} }, 'parse is an Object: pass a function.'],
+    [{ schema: {} }, 'schema is an Object: pass a Standard Schema.'],
+    [{ schema: 5 }, 'schema is a number: pass a Standard Schema.'],
+  ])('is an input error that names it', async (options, message) => {
+    const { error } = await verifyWebhook(BODY, standardHeaders(), SECRET, options as never);
+    expect(error).toMatchObject({ reason: 'input', message });
+  });
 });
 
 describe('the payload (rules.md#webhooks)', () => {
@@ -257,24 +280,27 @@ describe('the event (rules.md#webhooks)', () => {
 });
 
 describe('the secret (rules.md#webhooks)', () => {
+  it.each([[undefined], [null], [''], [' '], ['\n'], [[]], [['']], [[SECRET, '']], [[SECRET, undefined]]])(
+    'is never accepted as %j',
+    async (secret) => {
+      const message = "secret is missing or empty: pass the sender's secret.";
+      const { error } = await verifyWebhook(BODY, standardHeaders(), secret as string, at(0));
+      expect(error).toMatchObject({ reason: 'secret', message });
+      const headers = { 'x-hub-signature-256': `sha256=${hmac('', BODY, 'hex')}` };
+      expect(await reasonOf(BODY, headers, secret ?? null, { scheme: githubScheme })).toBe('secret');
+    },
+  );
+
   it.each([
-    [undefined],
-    [null],
-    [''],
-    [' '],
-    ['\n'],
-    [[]],
-    [['']],
-    [[SECRET, '']],
-    [[SECRET, undefined]],
-    [5],
-    [{}],
-  ])('is never accepted as %j', async (secret) => {
-    const message = "secret is missing or empty: pass the sender's secret.";
-    const { error } = await verifyWebhook(BODY, standardHeaders(), secret as string, at(0));
-    expect(error).toMatchObject({ reason: 'secret', message });
-    const headers = { 'x-hub-signature-256': `sha256=${hmac('', BODY, 'hex')}` };
-    expect(await reasonOf(BODY, headers, secret ?? null, { scheme: githubScheme })).toBe('secret');
+    [5, 'a number'],
+    [{}, 'an Object'],
+    [[SECRET, Symbol('s')], 'a symbol'],
+  ])('is an error with its type if it is no string', async (secret, type) => {
+    const message = `secret is ${type}: pass the sender's secret as a string.`;
+    expect((await verify(BODY, standardHeaders(), secret)).error).toMatchObject({
+      reason: 'secret',
+      message,
+    });
   });
 
   it('of another sender is a signature error', async () => {
