@@ -1,12 +1,4 @@
-import {
-  encode,
-  fieldsOf,
-  InvalidInputError,
-  isBlob,
-  isFormData,
-  isScalar,
-  type Placement,
-} from '../../core/internal.js';
+import { encode, fieldsOf, InvalidInputError, isScalar, type Placement } from '../../core/internal.js';
 
 /** Names a field in messages. */
 export const named = (field: string): string => `The param ${JSON.stringify(field)}`;
@@ -40,16 +32,6 @@ export const WHOLE_BODIES = {
   body: (value: unknown): unknown => (typeof value === 'string' ? { toJSON: () => value } : value),
   raw: (value: unknown): unknown => (isScalar(value) ? String(value) : value),
 } as const;
-
-/** Some platforms add `toJSON` or enumerable properties to forms and files. */
-const isWholeBody = (value: unknown): boolean => isFormData(value) || isBlob(value);
-
-/** Returns the names and values of params, without null and undefined. Throws an InvalidInputError for other params. */
-export function givenFields(params: unknown): [name: string, value: unknown][] {
-  const fields = fieldsOf(params, isWholeBody);
-  if (!fields) throw InvalidInputError.of('params', params, 'an object with fields of the table');
-  return Object.entries(fields).filter(([, value]) => value != null);
-}
 
 /** Collects the parts of a request. */
 export class Parts {

@@ -8,7 +8,7 @@ import {
   type ParamPlacement,
 } from '../../core/internal.js';
 import { stringifyInt64 } from '../exact-json/stringify-int64.js';
-import { encoded, givenFields, membersOf, named, Parts, textOf, textsOf, WHOLE_BODIES } from './parts.js';
+import { encoded, membersOf, named, type Parts, textOf, textsOf, WHOLE_BODIES } from './parts.js';
 import {
   type PlaceMap,
   type PlaceStyle,
@@ -17,10 +17,7 @@ import {
   type ReadMember,
   type ReadMembers,
 } from './place-map.js';
-import { FunctionPlacement } from './placed.js';
-
-/** A parsed map. */
-type PlaceTable = ReturnType<typeof readMap>;
+import { TablePlacement } from './table-placement.js';
 
 /** A name and its value; a style can join several strings to one value. */
 interface NamedTexts {
@@ -245,26 +242,6 @@ function addTo(
   }
 }
 
-/** Sends params where a map says. */
-export class MapPlacement extends FunctionPlacement<object> {
-  /** `mockApi` reads the params of a request with it. */
-  readonly table: PlaceTable;
-
-  constructor(table: PlaceTable) {
-    super((params, names) => {
-      const parts = new Parts();
-      for (const [field, value] of givenFields(params))
-        addTo(parts, table.entryOf(field, names), value, field);
-      return parts.placement();
-    });
-    this.table = table;
-  }
-
-  paramOfQuery(name: string, names: readonly string[]): string | undefined {
-    return this.table.fieldOfQuery(name, names);
-  }
-}
-
 /**
  * Creates the `place` option of an endpoint from a map of the targets of its params. A field without an entry is sent
  * in the path if the path contains its name, otherwise in the query. Null and undefined fields are left out.
@@ -272,4 +249,4 @@ export class MapPlacement extends FunctionPlacement<object> {
  * @param map Read once.
  * @throws TypeError for an invalid target or style, and for two bodies.
  */
-export const places = (map: PlaceMap): ParamPlacement<object> => new MapPlacement(readMap(map));
+export const places = (map: PlaceMap): ParamPlacement<object> => new TablePlacement(readMap(map), addTo);

@@ -5,8 +5,8 @@ import {
   namedFields,
   type ParamPlacement,
 } from '../../core/internal.js';
-import { encoded, givenFields, Parts, textOf, textsOf, WHOLE_BODIES } from './parts.js';
-import { FunctionPlacement } from './placed.js';
+import { encoded, type Parts, textOf, textsOf, WHOLE_BODIES } from './parts.js';
+import { type PlaceTable, TablePlacement } from './table-placement.js';
 
 /** The target of a field in `plainPlaces`. */
 export type PlainTarget = 'query' | 'header' | 'cookie' | 'body' | 'raw';
@@ -16,18 +16,15 @@ export type PlainPlaceMap = Readonly<Record<string, PlainTarget>>;
 
 const TARGETS: readonly unknown[] = ['query', 'header', 'cookie', 'body', 'raw'] satisfies PlainTarget[];
 
-/** Where each field is sent, as `mockApi` reads it too. */
-interface PlainTable {
-  /** Targets by field. */
-  readonly read: ReadonlyMap<string, PlainTarget>;
-  entryOf(
-    field: string,
-    names: readonly string[],
-  ): { readonly target: PlainTarget | 'path'; readonly name: string; readonly style: undefined };
+/** The target of a field, also of one that the map doesn't contain. */
+interface PlainEntry {
+  readonly target: PlainTarget | 'path';
+  readonly name: string;
+  readonly style: undefined;
 }
 
 /** Throws a TypeError for an invalid target, and for two bodies. */
-function readTable(map: PlainPlaceMap): PlainTable {
+function readTable(map: PlainPlaceMap): PlaceTable<PlainEntry> {
   const read = new Map(Object.entries(namedFields(map, 'plainPlaces map')) as [string, PlainTarget][]);
   let body: string | undefined;
   for (const [field, target] of read) {
@@ -38,14 +35,14 @@ function readTable(map: PlainPlaceMap): PlainTable {
       throw new InvalidInputError(`${owner} and "${body}" are bodies, but only one is allowed: remove one.`);
     body = field;
   }
-  return {
-    read,
-    entryOf: (name, names) => ({
-      target: read.get(name) ?? (names.includes(name) ? 'path' : 'query'),
-      name,
-      style: undefined,
-    }),
-  };
+  const entryOf = (name: string, names: readonly string[]): PlainEntry => ({
+    target: read.get(name) ?? (names.includes(name) ? 'path' : 'query'),
+    name,
+    style: undefined,
+  });
+  const fieldOfQuery = (name: string, names: readonly string[]): string | undefined =>
+    entryOf(name, names).target === 'query' ? name : undefined;
+  return { read, entryOf, fieldOfQuery };
 }
 
 /** Returns `name=value` for a value, and for each element of an array. */
@@ -54,32 +51,16 @@ const pairsOf = (field: string, value: unknown): string[] =>
     (text) => `${encoded(field)}=${encoded(text)}`,
   );
 
-/** Sends params where a map of targets says. */
-class PlainPlacement extends FunctionPlacement<object> {
-  readonly table: PlainTable;
-
-  constructor(table: PlainTable) {
-    super((params, names) => {
-      const parts = new Parts();
-      for (const [field, value] of givenFields(params)) {
-        const { target } = table.entryOf(field, names);
-        if (target === 'path') parts.path.push([field, value]);
-        else if (target === 'query') parts.query.push(...pairsOf(field, value));
-        else if (target === 'cookie') parts.cookies.push(...pairsOf(field, value));
-        else if (target === 'header') parts.headers.push([field, textsOf(value, field).join()]);
-        else {
-          const body = WHOLE_BODIES[target](value);
-          // The platform sets the Content-Type of a form with its boundary.
-          parts.body = { body, type: isFormData(body) ? null : isBlob(body) ? body.type : '' };
-        }
-      }
-      return parts.placement();
-    });
-    this.table = table;
-  }
-
-  paramOfQuery(name: string, names: readonly string[]): string | undefined {
-    return this.table.entryOf(name, names).target === 'query' ? name : undefined;
+/** Adds a field to the parts of a request. */
+function addTo(parts: Parts, { target }: PlainEntry, value: unknown, field: string): void {
+  if (target === 'path') parts.path.push([field, value]);
+  else if (target === 'query') parts.query.push(...pairsOf(field, value));
+  else if (target === 'cookie') parts.cookies.push(...pairsOf(field, value));
+  else if (target === 'header') parts.headers.push([field, textsOf(value, field).join()]);
+  else {
+    const body = WHOLE_BODIES[target](value);
+    // The platform sets the Content-Type of a form with its boundary.
+    parts.body = { body, type: isFormData(body) ? null : isBlob(body) ? body.type : '' };
   }
 }
 
@@ -91,4 +72,5 @@ class PlainPlacement extends FunctionPlacement<object> {
  * @param map Read once.
  * @throws TypeError for an invalid target, and for two bodies.
  */
-export const plainPlaces = (map: PlainPlaceMap): ParamPlacement<object> => new PlainPlacement(readTable(map));
+export const plainPlaces = (map: PlainPlaceMap): ParamPlacement<object> =>
+  new TablePlacement(readTable(map), addTo);
