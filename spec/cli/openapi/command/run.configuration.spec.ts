@@ -240,6 +240,24 @@ describe('several documents', () => {
     }
   });
 
+  it("can't have an output inside the output of another, and write nothing", async () => {
+    command.save(named('b'), 'b.json');
+    for (const [output, name] of [
+      ['new/n1.ts', 'new/n1.ts/x/y.ts'],
+      ['new/n1.ts/x/y.ts', 'new/n1.ts'],
+    ]) {
+      configure(
+        `{ documents: [{ document: 'a.json', output: '${output}' }, { document: 'b.json', output: '${name}' }] }`,
+      );
+      const before = readdirSync(command.folder);
+      expect(await homing()).toMatchObject({
+        code: 2,
+        stderr: 'homing: ./new/n1.ts/x/y.ts is inside the generated file ./new/n1.ts: change an output\n',
+      });
+      expect(readdirSync(command.folder)).toEqual(before);
+    }
+  });
+
   it('can share an option that only one of them uses', async () => {
     command.save(named('b'), 'b.json');
     const [options, one] = ['strictSchemas: true, seed: 3', "{ document: 'a.json', output: 'a.ts' }"];
