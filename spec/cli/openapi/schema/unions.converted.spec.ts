@@ -43,7 +43,9 @@ const VALUES: readonly (readonly [
 describe.each([undefined, 'zod', 'zod-mini', 'valibot'] as const)('a union, schemas: %s', (schemas) => {
   const words = ['anyOf', 'oneOf'] as const;
   const cases = VALUES.flatMap((row) =>
-    words.flatMap((word) => [false, true].map((strict) => [row[0], word, strict, row] as const)),
+    words.flatMap((word) =>
+      (schemas ? [false, true] : [false]).map((strict) => [row[0], word, strict, row] as const),
+    ),
   );
 
   it.each(cases)(
