@@ -1,31 +1,18 @@
-import { Circles, Reachability } from '../graph.js';
+import { Circles } from '../graph.js';
 import { valueKey, PURE } from '../print/endpoint-config.js';
 import type { Imports } from '../print/imports.js';
 import { regularExpression } from '../print/regular-expression.js';
 import { quoted } from '../print/typescript.js';
 import { conversionOf, type ConversionOptions } from '../shape/conversions.js';
+import { ConvertedShapes } from '../shape/converted-shapes.js';
 import { memberName } from '../shape/member-names.js';
 import { requiredMembers } from '../shape/required-members.js';
 import { hasField, inOrderOfUse, namesIn, sameValue, shapesFrom } from '../shape/names-in.js';
 import { hasOtherStrings, inOrderOfLoss, readsStrings } from '../shape/union-order.js';
-import { type NamedShape, type ObjectShape, partsOf, type Shape, type UnionShape } from '../shape/shape.js';
+import type { NamedShape, ObjectShape, Shape, UnionShape } from '../shape/shape.js';
 
 /** A codec without conversions. */
 const NOTHING = 'object({})';
-
-/** Whether a shape itself is converted, or one of its parts. Names are other declarations. */
-const isConverted = (shape: Shape, options: ConversionOptions): boolean => {
-  const waiting: Shape[] = [shape];
-  for (let next = waiting.pop(); next; next = waiting.pop()) {
-    const conversion =
-      next.kind === 'text' || next.kind === 'number' ? conversionOf(next, options) : undefined;
-    if (conversion) return true;
-    if (next.kind === 'object' && next.fields.some(({ name }) => memberName(name, options) !== name))
-      return true;
-    waiting.push(...partsOf(next));
-  }
-  return false;
-};
 
 /** Whether a part of a composition only has values, such as a discriminator's, of fields that another part has too. */
 const isRepeated = (part: Shape, others: readonly Shape[]): boolean =>
@@ -71,7 +58,7 @@ export class CodecFile {
   readonly #imports: Imports;
   readonly #isTaken: (name: string) => boolean;
   readonly #needed = new Map<string, NamedShape>();
-  readonly #converting: Reachability<NamedShape>;
+  readonly #converted: ConvertedShapes;
   readonly #circles = new Circles((name) => this.#usedBy(name));
 
   /** @param isTaken Whether the file has another value with this name. Default: it has none. */
@@ -83,10 +70,7 @@ export class CodecFile {
     this.#options = options;
     this.#isTaken = isTaken;
     this.#imports = imports;
-    this.#converting = new Reachability((named: NamedShape) => ({
-      isFound: isConverted(named.shape, options),
-      next: namesIn(named.shape),
-    }));
+    this.#converted = new ConvertedShapes(options);
   }
 
   /** Returns the codec of a shape; undefined if nothing in it is converted. */
@@ -116,7 +100,7 @@ export class CodecFile {
   #need(start: NamedShape): void {
     const waiting = [start];
     for (let named = waiting.pop(); named; named = waiting.pop()) {
-      if (this.#needed.has(named.name) || !this.#converting.leads(named)) continue;
+      if (this.#needed.has(named.name) || !this.#converted.has(named)) continue;
       this.#needed.set(named.name, named);
       waiting.push(...namesIn(named.shape));
     }
@@ -172,7 +156,7 @@ export class CodecFile {
       case 'union':
         return this.#union(shape, print);
       case 'named': {
-        if (!this.#converting.leads(shape)) return undefined;
+        if (!this.#converted.has(shape)) return undefined;
         const isInCircle = owner !== undefined && this.#circles.together(owner, shape.name);
         const codec = this.#nameOf(shape.name);
         return isInCircle ? this.#call('lazy', `() => ${codec}`) : codec;

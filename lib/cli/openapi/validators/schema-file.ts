@@ -17,6 +17,7 @@ import {
   type TupleShape,
   type UnionShape,
 } from '../shape/shape.js';
+import { ConvertedShapes } from '../shape/converted-shapes.js';
 import { conversionOf, type ConversionOptions, convertsValues } from '../shape/conversions.js';
 import type { Dialect, Others, PrintedMember } from './dialect.js';
 import { isOpenEnum, TypeOfShape } from './type-of-shape.js';
@@ -45,6 +46,7 @@ export class SchemaFile {
   readonly #dialect: Dialect;
   readonly #options: SchemaFileOptions;
   readonly #types: TypeOfShape;
+  readonly #converted: ConvertedShapes;
   /** The schemas of endpoints, by name. */
   readonly #own = new Map<string, Declaration>();
   readonly #roots: NamedShape[] = [];
@@ -55,7 +57,8 @@ export class SchemaFile {
   constructor(dialect: Dialect, options: SchemaFileOptions) {
     this.#dialect = dialect;
     this.#options = options;
-    this.#types = new TypeOfShape(options);
+    this.#converted = new ConvertedShapes(options);
+    this.#types = new TypeOfShape(options, this.#converted);
   }
 
   /** Registers a schema of the document and returns its name. */
@@ -252,7 +255,8 @@ export class SchemaFile {
   }
 
   #withPatterns(shape: ObjectShape, at: Position): string {
-    const { fields, patterns, others } = shape;
+    const { fields, patterns } = shape;
+    const others = this.#converted.leavesOthers(shape) ? ANY : shape.others;
     const dialect = this.#dialect;
     const isUnchecked = others === undefined || (others.kind === 'never' && !this.#options.isStrict);
     return dialect.members(this.#plainObject({ ...shape, others: undefined }, at), {

@@ -1,9 +1,10 @@
 import { literalType } from '../print/literal-type.js';
-import { docComment, keyed } from '../print/typescript.js';
+import { docComment, keyed, union } from '../print/typescript.js';
 import type { Side } from '../schema/keywords.js';
 import { conversionOf } from '../shape/conversions.js';
+import type { ConvertedShapes } from '../shape/converted-shapes.js';
 import { memberName } from '../shape/member-names.js';
-import type { ObjectShape, Shape } from '../shape/shape.js';
+import { ANY, type ObjectShape, type Shape } from '../shape/shape.js';
 import type { SchemaFileOptions } from './schema-file.js';
 
 /** Whether an enum also accepts unknown texts: a service can add values. */
@@ -23,9 +24,11 @@ export const isOpenEnum = (
  */
 export class TypeOfShape {
   readonly #options: SchemaFileOptions;
+  readonly #converted: ConvertedShapes;
 
-  constructor(options: SchemaFileOptions) {
+  constructor(options: SchemaFileOptions, converted: ConvertedShapes) {
     this.#options = options;
+    this.#converted = converted;
   }
 
   print(shape: Shape, side: Side, indent: string): string {
@@ -84,15 +87,17 @@ export class TypeOfShape {
     return `(${[...literals, ...(isOpen ? ['(string & {})'] : [])].join(' | ')})`;
   }
 
-  #object({ fields: all, others, patterns }: ObjectShape, side: Side, indent: string): string {
+  #object(shape: ObjectShape, side: Side, indent: string): string {
+    const { fields: all, patterns } = shape;
+    const others = this.#converted.leavesOthers(shape) ? ANY : shape.others;
     const fields = all.filter(({ isReadOnly }) => isReadOnly !== true);
     const shapes = [
       ...patterns.map(([, shape]) => shape),
       ...(others && others.kind !== 'never' ? [others] : []),
     ];
     if (fields.length === 0 && others?.kind === 'never' && shapes.length === 0) return '{}';
-    const types = [...new Set(shapes.map((shape) => this.print(shape, side, indent)))];
-    if (fields.length === 0) return `{ [key: string]: ${types.join(' | ') || 'unknown'} }`;
+    const types = shapes.map((each) => this.print(each, side, indent));
+    if (fields.length === 0) return `{ [key: string]: ${union(types)} }`;
     const inside = `${indent}  `;
     const lines = fields.map(({ name, shape, isRequired, description, isDeprecated }) => {
       const doc = this.#options.docs
