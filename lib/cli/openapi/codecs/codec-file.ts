@@ -6,7 +6,7 @@ import { quoted } from '../print/typescript.js';
 import { conversionOf, type ConversionOptions } from '../shape/conversions.js';
 import { ConvertedShapes } from '../shape/converted-shapes.js';
 import { memberName } from '../shape/member-names.js';
-import { requiredMembers } from '../shape/required-members.js';
+import { type RequiredMembers, requiredMembers } from '../shape/required-members.js';
 import { hasField, inOrderOfUse, namesIn, sameValue, shapesFrom } from '../shape/names-in.js';
 import { hasOtherStrings, inOrderOfLoss, readsStrings } from '../shape/union-order.js';
 import type { NamedShape, ObjectShape, Shape, UnionShape } from '../shape/shape.js';
@@ -40,14 +40,19 @@ const choicesFirst = (parts: readonly Shape[]): readonly Shape[] => [
   ...parts.filter((part) => !isChoice(part)),
 ];
 
-/** Prints the members that every object of a shape has; undefined for a shape without objects. */
-const printMembers = (shape: Shape): string | undefined => {
-  const required = requiredMembers(shape);
-  if (!required) return undefined;
+/** Prints the members that every object of a shape has, by their values. */
+const printMembers = (required: RequiredMembers): string => {
   const entries = [...required].map(
     ([name, values]) => `${valueKey(name)}: [${values.map(printScalar).join(', ')}]`,
   );
   return entries.length > 0 ? `{ ${entries.sort().join(', ')} }` : '{}';
+};
+
+/** Returns the members with the values that tell a shape of a union from another one. */
+const tellingMembers = (required: RequiredMembers, all: readonly RequiredMembers[]): RequiredMembers => {
+  const isTelling = ([name, values]: readonly [string, readonly unknown[]]): boolean =>
+    all.some((each) => JSON.stringify(each.get(name)) !== JSON.stringify(values));
+  return new Map([...required].map((entry) => [entry[0], isTelling(entry) ? entry[1] : []]));
 };
 
 const printScalar = (value: unknown): string => (typeof value === 'string' ? quoted(value) : String(value));
@@ -223,7 +228,11 @@ export class CodecFile {
 
   #anyOf(members: readonly Shape[], print: (shape: Shape) => string | undefined): string {
     const isGuarded = hasOtherStrings(members, this.#options);
-    const required = new Map(members.map((member) => [member, printMembers(member)]));
+    const found = new Map(members.map((member) => [member, requiredMembers(member)]));
+    const all = [...found.values()].filter((each) => each !== undefined);
+    const required = new Map(
+      [...found].map(([member, each]) => [member, each && printMembers(tellingMembers(each, all))]),
+    );
     // Equal members tell no objects apart.
     const isTold = new Set([...required.values()].filter((each) => each !== undefined)).size > 1;
     const codecs = inOrderOfLoss(members, this.#options).map((member) => {
