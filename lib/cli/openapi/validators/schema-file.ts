@@ -16,6 +16,7 @@ import {
   type Shape,
   type TupleShape,
   type UnionShape,
+  type ValuesShape,
 } from '../shape/shape.js';
 import { ConvertedShapes } from '../shape/converted-shapes.js';
 import { conversionOf, type ConversionOptions, convertsValues } from '../shape/conversions.js';
@@ -155,7 +156,7 @@ export class SchemaFile {
       case 'instances':
         return dialect.instance(shape.types, shape.isChecked);
       case 'values':
-        return this.#values(shape.values, side);
+        return this.#values(shape, side);
       case 'nullable':
         return dialect.nullable(print(shape.shape));
       case 'not':
@@ -193,8 +194,9 @@ export class SchemaFile {
     return partsOf(shape).some((part) => this.#isConverting(part));
   }
 
-  #values(values: readonly unknown[], side: Side): string {
-    if (isOpenEnum(values, side, this.#options)) {
+  #values(shape: ValuesShape, side: Side): string {
+    const { values } = shape;
+    if (isOpenEnum(shape, side, this.#options)) {
       const texts = values.filter((value) => typeof value === 'string').map(quoted);
       const known = this.#dialect.enumeration(texts);
       return texts.length < values.length ? this.#dialect.nullable(known) : known;

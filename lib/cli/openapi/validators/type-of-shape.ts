@@ -4,18 +4,18 @@ import type { Side } from '../schema/keywords.js';
 import { conversionOf } from '../shape/conversions.js';
 import type { ConvertedShapes } from '../shape/converted-shapes.js';
 import { memberName } from '../shape/member-names.js';
-import { ANY, type ObjectShape, type Shape } from '../shape/shape.js';
+import { ANY, type ObjectShape, type Shape, type ValuesShape } from '../shape/shape.js';
 import type { SchemaFileOptions } from './schema-file.js';
 
 /** Whether an enum also accepts unknown texts: a service can add values. */
 export const isOpenEnum = (
-  values: readonly unknown[],
+  { values, isTag = false }: ValuesShape,
   side: Side,
   { isStrict }: Pick<SchemaFileOptions, 'isStrict'>,
 ): boolean => {
   const said = values.filter((value) => value !== null);
   const isText = said.every((value) => typeof value === 'string');
-  return isText && said.length > 1 && side === 'received' && !isStrict;
+  return isText && said.length > 1 && side === 'received' && !isStrict && !isTag;
 };
 
 /**
@@ -48,7 +48,7 @@ export class TypeOfShape {
       case 'instances':
         return `(${shape.types.join(' | ')})`;
       case 'values':
-        return this.#values(shape.values, side);
+        return this.#values(shape, side);
       case 'nullable':
         return `(${print(shape.shape)} | null)`;
       case 'all':
@@ -81,9 +81,9 @@ export class TypeOfShape {
     }
   }
 
-  #values(values: readonly unknown[], side: Side): string {
-    const isOpen = isOpenEnum(values, side, this.#options);
-    const literals = values.map(literalType);
+  #values(shape: ValuesShape, side: Side): string {
+    const isOpen = isOpenEnum(shape, side, this.#options);
+    const literals = shape.values.map(literalType);
     return `(${[...literals, ...(isOpen ? ['(string & {})'] : [])].join(' | ')})`;
   }
 
