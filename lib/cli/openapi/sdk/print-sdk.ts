@@ -60,7 +60,7 @@ export function printSdk(source: SdkSource): PrintedSdk {
       .filter((name) => name !== 'requests')
       .sort();
     const own = types.length > 0 ? `import type { ${types.join(', ')} } from '${REQUESTS_MODULE}';\n` : '';
-    return imports.lines(used).join('') + own;
+    return imports.typeLines(used).join('') + own;
   };
   const blocks = printResources(tree, methods, names);
   const hasPages = methods.some(({ page }) => page);
