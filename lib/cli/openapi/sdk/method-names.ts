@@ -3,6 +3,7 @@ import { DocumentError } from '../document/diagnostics.js';
 import { type DocumentNode, isObject, own, segmentsOf } from '../document/json-document.js';
 import type { GroupOfEndpoints } from '../groups/grouping.js';
 import type { OperationModel } from '../model/operations.js';
+import { operationKeys } from '../model/selection.js';
 import { camelCase, splitWords } from '../names.js';
 
 /** The place of a method: the names of its resources, and its own. */
@@ -88,8 +89,10 @@ const isPlural = ({ template }: OperationModel): boolean => {
   return singular(last) !== last.toLowerCase();
 };
 
+const THEN = 'then';
+
 /** Objects with a method `then` are promises. Every other word, such as `export`, is a valid name of a method. */
-const freeMethod = (name: string): string => (name === 'then' ? 'then_' : name);
+const freeMethod = (name: string): string => (name === THEN ? `${THEN}_` : name);
 
 /** Returns the names that extensions of the operation give: resource and method; undefined without them. */
 function extensionPlace(node: DocumentNode): string | undefined {
@@ -127,15 +130,13 @@ function givenPlace(
   return key === undefined ? undefined : given[key];
 }
 
-/** Throws for a name of an operation that doesn't exist. */
-function checkGiven({ given, names }: MethodNaming): void {
-  const known = new Set(
-    [...names.keys()].flatMap(({ id, method, template }) => [id, `${method} ${template}`]),
-  );
-  const unknown = Object.keys(given).find((key) => !known.has(key));
+/** Throws for a name of an operation that the document doesn't have. */
+function checkGiven({ given, root }: MethodNaming): void {
+  const { ids, places } = operationKeys(root);
+  const unknown = Object.keys(given).find((key) => !ids.has(key) && !places.has(key));
   if (unknown !== undefined)
     throw new DocumentError(
-      `sdk.names has ${JSON.stringify(unknown)}: no such operation: pass an operationId, or a method and path`,
+      `sdk.names or stainless.yml has ${JSON.stringify(unknown)}: no such operation: pass an operationId, or a method and path`,
     );
 }
 
@@ -178,13 +179,20 @@ export function methodPlaces(naming: MethodNaming): ReadonlyMap<OperationModel, 
     all.map(({ operation, places }) => [operation, places.find(isFree) ?? places.at(-1) ?? []]),
   );
   checkPlaces(places);
-  for (const [{ method, template, pointer }, [resource = '']] of places)
-    if (isTaken(resource))
-      throw new DocumentError(
-        `${method} ${template} is named ${resource}, as a member of each client: name it in sdk.names`,
-        { pointer },
-      );
+  for (const [{ method, template, pointer }, place] of places) {
+    const problem = placeProblem(place, isTaken);
+    if (problem !== undefined)
+      throw new DocumentError(`${method} ${template} is named ${problem}: name it in sdk.names`, { pointer });
+  }
   return places;
+}
+
+/** Returns a name of a place that an object can't have, and the reason; undefined for a valid place. */
+function placeProblem(place: MethodPlace, isTaken: (name: string) => boolean): string | undefined {
+  const [resource = ''] = place;
+  if (isTaken(resource)) return `${resource}, as a member of each client`;
+  if (place.at(-1) === THEN) return `${place.join('.')}, which makes its resource a promise`;
+  return place.includes('__proto__') ? `${place.join('.')}, which no object can have` : undefined;
 }
 
 /** Throws for two methods of one name, and for a method with the name of a resource. */
