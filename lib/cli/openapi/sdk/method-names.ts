@@ -94,24 +94,35 @@ const THEN = 'then';
 /** Objects with a method `then` are promises. Every other word, such as `export`, is a valid name of a method. */
 const freeMethod = (name: string): string => (name === THEN ? `${THEN}_` : name);
 
-/** Returns the names that extensions of the operation give: resource and method; undefined without them. */
-function extensionPlace(node: DocumentNode): string | undefined {
-  const { value, pointer } = node;
-  const ours = own(value, 'x-homing-sdk');
-  if (ours !== undefined) {
-    if (typeof ours === 'string' && METHOD.test(ours)) return ours;
-    throw new DocumentError('x-homing-sdk must be a name such as orders.retrieve', { pointer });
-  }
-  const joined = (group: unknown, method: unknown): string | undefined => {
-    const groups = [group].flat().filter((each) => typeof each === 'string');
-    const path = [...groups.flatMap((each) => each.split('.')), method];
-    const names = path.map((each) => (typeof each === 'string' ? camelCase(each) : ''));
-    return names.length > 1 && names.every((each) => METHOD.test(each)) ? names.join('.') : undefined;
+/** Returns the place that our extension gives; undefined without it. */
+function extensionPlace({ value, pointer }: DocumentNode): string | undefined {
+  const given = own(value, 'x-homing-sdk');
+  if (given === undefined || (typeof given === 'string' && METHOD.test(given))) return given;
+  throw new DocumentError('x-homing-sdk must be a name such as orders.retrieve', { pointer });
+}
+
+/** Names of another generator. */
+interface VendorNames {
+  /** The resources; undefined for the resource of the group. */
+  readonly resource: MethodPlace | undefined;
+  readonly method: string | undefined;
+}
+
+/** Returns the names that extensions of other generators give. Ignores what isn't a name. */
+function vendorNames({ value }: DocumentNode): VendorNames {
+  const read = (group: string, name: string): VendorNames => {
+    const groups = [own(value, group)].flat().filter((each) => typeof each === 'string');
+    const path = groups.flatMap((each) => each.split('.')).map(camelCase);
+    const given = own(value, name);
+    const method = typeof given === 'string' ? camelCase(given) : '';
+    return {
+      resource: path.length > 0 && path.every((each) => METHOD.test(each)) ? path : undefined,
+      method: METHOD.test(method) ? method : undefined,
+    };
   };
-  return (
-    joined(own(value, 'x-speakeasy-group'), own(value, 'x-speakeasy-name-override')) ??
-    joined(own(value, 'x-fern-sdk-group-name'), own(value, 'x-fern-sdk-method-name'))
-  );
+  const speakeasy = read('x-speakeasy-group', 'x-speakeasy-name-override');
+  const fern = read('x-fern-sdk-group-name', 'x-fern-sdk-method-name');
+  return [speakeasy, fern].find(({ resource, method }) => resource && method !== undefined) ?? speakeasy;
 }
 
 const nodeAt = (root: DocumentNode, pointer: string): DocumentNode => {
@@ -153,13 +164,23 @@ function candidatesOf(
   naming: MethodNaming,
 ): MethodCandidates[] {
   return endpoints.flatMap(([operation, short]): MethodCandidates[] => {
-    const named =
-      givenPlace(operation, naming.given) ?? extensionPlace(nodeAt(naming.root, operation.pointer));
+    const node = nodeAt(naming.root, operation.pointer);
+    const named = givenPlace(operation, naming.given) ?? extensionPlace(node);
     if (named === false) return [];
     if (named !== undefined) return [{ operation, places: [named.split('.')] }];
+    const vendor = vendorNames(node);
+    const path = vendor.resource ?? [resource];
+    if (vendor.resource && vendor.method !== undefined)
+      return [{ operation, places: [[...path, vendor.method]] }];
     const endpoint = naming.names.get(operation) ?? '';
-    const names = [ownName(operation, endpoint, group), short, endpoint];
-    return [{ operation, places: names.map((name) => [resource, name]) }];
+    const chosen = vendor.method === undefined ? [] : [vendor.method];
+    const names = [
+      ...chosen,
+      ownName(operation, endpoint, vendor.resource?.at(-1) ?? group),
+      short,
+      endpoint,
+    ];
+    return [{ operation, places: names.map((name) => [...path, name]) }];
   });
 }
 
