@@ -46,7 +46,7 @@ function methodsOf(source: SdkSource, facts: SdkFacts, names: SdkNames): SdkMeth
 
 /** Prints the package of an SDK around the file of its endpoints. */
 export function printSdk(source: SdkSource): PrintedSdk {
-  const { declared, imports, line, docs, hasSchemas } = source;
+  const { declared, imports, line, docs, hasSchemas, eventCodec } = source;
   const facts = factsOf(source);
   const names = new SdkNames(facts.className, docs, new Set(declared.keys()));
   const methods = methodsOf(source, facts, names);
@@ -79,6 +79,9 @@ export function printSdk(source: SdkSource): PrintedSdk {
   const files = [
     { fileName: 'resources.ts', text: `${head}${resources}\n${blocks.join('\n')}` },
     { fileName: 'errors.ts', text: head + errors.text },
+    ...(facts.signing !== false && eventCodec
+      ? [{ fileName: 'webhooks.ts', text: head + eventCodec.text }]
+      : []),
     { fileName: 'index.ts', text: head + printIndex(source, facts, names, { errors, hasPages }) },
     {
       fileName: '../api.md',

@@ -9,6 +9,7 @@ import { oneLine } from '../print/document-types.js';
 import type { Contents } from '../print/endpoint.js';
 import type { Imports } from '../print/imports.js';
 import { authOf, serversOf } from './document-defaults.js';
+import type { PrintedEventCodec } from './print-events.js';
 import { packageVersion } from './package-version.js';
 import type { SdkConfig } from './sdk-config.js';
 
@@ -36,6 +37,8 @@ export interface SdkSource {
   readonly imports: Imports;
   /** Types of the webhooks' events. */
   readonly events: readonly string[];
+  /** The codec of the webhooks' events; undefined if nothing is converted. */
+  readonly eventCodec: PrintedEventCodec | undefined;
   /** Whether the endpoints are a value `requests` of their file, which also has schemas. */
   readonly hasSchemas: boolean;
   /** First line of every file, without the comment's marks. */
