@@ -4,6 +4,7 @@ import type { DocumentPatch } from './document/patch.js';
 import { type GroupRule, isGroupRule } from './groups/grouping.js';
 import type { MocksOptions } from './mocks/print-mocks.js';
 import type { HookedOperation, OperationHookResult } from './model/selection.js';
+import { unusedOption } from './option-partners.js';
 import { givenRules, type PagesRuleMap } from './pages/page-rule.js';
 import type { PrintOptions } from './print-client.js';
 import { type SdkConfig, sdkProblem } from './sdk/sdk-config.js';
@@ -70,7 +71,7 @@ export interface GenerateOptions {
   readonly schemas?: ChoiceOf<'schemas'> | undefined;
   /**
    * Whether schemas reject members and enum values that the document doesn't describe. Any other value is
-   * treated as truthy or falsy.
+   * treated as truthy or falsy. `generate` rejects with a TypeError if it is true without `schemas`.
    *
    * @default false
    */
@@ -139,15 +140,15 @@ export interface GenerateOptions {
    */
   readonly mocks?: string | undefined;
   /**
-   * Whole number that selects the values of mocks. `generate` rejects with a TypeError for a negative number and
-   * for a fraction.
+   * Whole number that selects the values of mocks. `generate` rejects with a TypeError for a negative number, for
+   * a fraction, and without `mocks`.
    *
    * @default 0
    */
   readonly seed?: number | undefined;
   /**
    * Whether texts of mocks are calls of `@faker-js/faker`, which your project must install. Any other value is
-   * treated as truthy or falsy.
+   * treated as truthy or falsy. `generate` rejects with a TypeError if it is true without `mocks`.
    *
    * @default false
    */
@@ -191,6 +192,10 @@ export function readOptions(options: GenerateOptions): CheckedOptions {
     if (hook !== undefined && typeof hook !== 'function') throw new TypeError(`${name}: pass a function.`);
   const problem = options.sdk === undefined ? undefined : sdkProblem(options.sdk);
   if (problem !== undefined) throw new TypeError(`sdk ${problem}.`.replace('sdk :', 'sdk:'));
+  const mocking = mocksOf(options);
+  const unused = unusedOption([options]);
+  if (unused)
+    throw new TypeError(`${unused.option} needs ${unused.needs}: set it, or remove ${unused.option}.`);
   return {
     printing: {
       docs: options.docs ?? true,
@@ -204,7 +209,7 @@ export function readOptions(options: GenerateOptions): CheckedOptions {
       streams: Boolean(options.streams),
       fileName: options.fileName ?? 'api.ts',
       sdk: options.sdk === true ? {} : options.sdk || undefined,
-      mocking: mocksOf(options),
+      mocking,
       pages: givenRules(options.pages),
     },
     filters: new Filters(include, exclude),

@@ -22,6 +22,7 @@ import { Imports } from './print/imports.js';
 import { type StreamItem, withStreamReader } from './print/stream-reader.js';
 import { TypeContentsPrinter } from './print/type-contents.js';
 import { docComment } from './print/typescript.js';
+import { printEventCodec } from './sdk/print-events.js';
 import { printSdk } from './sdk/print-sdk.js';
 import type { SdkConfig } from './sdk/sdk-config.js';
 import type { SchemaOptions } from './schema/json-type-printer.js';
@@ -199,7 +200,9 @@ export function printClient(
   const text = [`${head}${imports.lines().join('')}`, ...ofIndex, ...blocks, ...requests].join('\n');
   if (!sdk) return { text, parts: [], ...withMocks };
   const declared = declaredNames([text]);
+  const ofEvents = incoming.flatMap(({ schema, isEvent }) => (isEvent ? [schema] : []));
+  const eventCodec = printEventCodec(ofEvents, references, { ...options, files });
   const source = { root, config: sdk, docs, groups: grouping, endpoints, declared, imports, events };
-  const printed = printSdk({ ...source, warnings, hasSchemas, line: line.slice(3) });
+  const printed = printSdk({ ...source, eventCodec, warnings, hasSchemas, line: line.slice(3) });
   return { text, parts: printed.files, starters: printed.starters, ...withMocks };
 }

@@ -37,7 +37,10 @@ export interface WebhookMethods<TEvent> {
 }
 
 /** Options of `webhooks`. */
-export interface SdkWebhookOptions<TEvent> extends Pick<WebhookOptions<TEvent>, 'scheme' | 'tolerance'> {
+export interface SdkWebhookOptions<TEvent> extends Pick<
+  WebhookOptions<TEvent>,
+  'parse' | 'scheme' | 'tolerance'
+> {
   /** Validates the event, and sets its type. Default: none, so that the event isn't checked. */
   readonly schema?: StandardSchemaV1<unknown, TEvent> | undefined;
 }

@@ -1,31 +1,18 @@
-import { Circles, Reachability } from '../graph.js';
+import { Circles } from '../graph.js';
 import { valueKey, PURE } from '../print/endpoint-config.js';
 import type { Imports } from '../print/imports.js';
 import { regularExpression } from '../print/regular-expression.js';
 import { quoted } from '../print/typescript.js';
 import { conversionOf, type ConversionOptions } from '../shape/conversions.js';
+import { ConvertedShapes } from '../shape/converted-shapes.js';
 import { memberName } from '../shape/member-names.js';
-import { requiredMembers } from '../shape/required-members.js';
+import { type RequiredMembers, requiredMembers } from '../shape/required-members.js';
 import { hasField, inOrderOfUse, namesIn, sameValue, shapesFrom } from '../shape/names-in.js';
 import { hasOtherStrings, inOrderOfLoss, readsStrings } from '../shape/union-order.js';
-import { type NamedShape, type ObjectShape, partsOf, type Shape, type UnionShape } from '../shape/shape.js';
+import type { NamedShape, ObjectShape, Shape, UnionShape } from '../shape/shape.js';
 
 /** A codec without conversions. */
 const NOTHING = 'object({})';
-
-/** Whether a shape itself is converted, or one of its parts. Names are other declarations. */
-const isConverted = (shape: Shape, options: ConversionOptions): boolean => {
-  const waiting: Shape[] = [shape];
-  for (let next = waiting.pop(); next; next = waiting.pop()) {
-    const conversion =
-      next.kind === 'text' || next.kind === 'number' ? conversionOf(next, options) : undefined;
-    if (conversion) return true;
-    if (next.kind === 'object' && next.fields.some(({ name }) => memberName(name, options) !== name))
-      return true;
-    waiting.push(...partsOf(next));
-  }
-  return false;
-};
 
 /** Whether a part of a composition only has values, such as a discriminator's, of fields that another part has too. */
 const isRepeated = (part: Shape, others: readonly Shape[]): boolean =>
@@ -53,14 +40,19 @@ const choicesFirst = (parts: readonly Shape[]): readonly Shape[] => [
   ...parts.filter((part) => !isChoice(part)),
 ];
 
-/** Prints the members that every object of a shape has; undefined for a shape without objects. */
-const printMembers = (shape: Shape): string | undefined => {
-  const required = requiredMembers(shape);
-  if (!required) return undefined;
+/** Prints the members that every object of a shape has, by their values. */
+const printMembers = (required: RequiredMembers): string => {
   const entries = [...required].map(
     ([name, values]) => `${valueKey(name)}: [${values.map(printScalar).join(', ')}]`,
   );
   return entries.length > 0 ? `{ ${entries.sort().join(', ')} }` : '{}';
+};
+
+/** Returns the members with the values that tell a shape of a union from another one. */
+const tellingMembers = (required: RequiredMembers, all: readonly RequiredMembers[]): RequiredMembers => {
+  const isTelling = ([name, values]: readonly [string, readonly unknown[]]): boolean =>
+    all.some((each) => JSON.stringify(each.get(name)) !== JSON.stringify(values));
+  return new Map([...required].map((entry) => [entry[0], isTelling(entry) ? entry[1] : []]));
 };
 
 const printScalar = (value: unknown): string => (typeof value === 'string' ? quoted(value) : String(value));
@@ -71,7 +63,7 @@ export class CodecFile {
   readonly #imports: Imports;
   readonly #isTaken: (name: string) => boolean;
   readonly #needed = new Map<string, NamedShape>();
-  readonly #converting: Reachability<NamedShape>;
+  readonly #converted: ConvertedShapes;
   readonly #circles = new Circles((name) => this.#usedBy(name));
 
   /** @param isTaken Whether the file has another value with this name. Default: it has none. */
@@ -83,10 +75,7 @@ export class CodecFile {
     this.#options = options;
     this.#isTaken = isTaken;
     this.#imports = imports;
-    this.#converting = new Reachability((named: NamedShape) => ({
-      isFound: isConverted(named.shape, options),
-      next: namesIn(named.shape),
-    }));
+    this.#converted = new ConvertedShapes(options);
   }
 
   /** Returns the codec of a shape; undefined if nothing in it is converted. */
@@ -116,7 +105,7 @@ export class CodecFile {
   #need(start: NamedShape): void {
     const waiting = [start];
     for (let named = waiting.pop(); named; named = waiting.pop()) {
-      if (this.#needed.has(named.name) || !this.#converting.leads(named)) continue;
+      if (this.#needed.has(named.name) || !this.#converted.has(named)) continue;
       this.#needed.set(named.name, named);
       waiting.push(...namesIn(named.shape));
     }
@@ -172,7 +161,7 @@ export class CodecFile {
       case 'union':
         return this.#union(shape, print);
       case 'named': {
-        if (!this.#converting.leads(shape)) return undefined;
+        if (!this.#converted.has(shape)) return undefined;
         const isInCircle = owner !== undefined && this.#circles.together(owner, shape.name);
         const codec = this.#nameOf(shape.name);
         return isInCircle ? this.#call('lazy', `() => ${codec}`) : codec;
@@ -239,7 +228,11 @@ export class CodecFile {
 
   #anyOf(members: readonly Shape[], print: (shape: Shape) => string | undefined): string {
     const isGuarded = hasOtherStrings(members, this.#options);
-    const required = new Map(members.map((member) => [member, printMembers(member)]));
+    const found = new Map(members.map((member) => [member, requiredMembers(member)]));
+    const all = [...found.values()].filter((each) => each !== undefined);
+    const required = new Map(
+      [...found].map(([member, each]) => [member, each && printMembers(tellingMembers(each, all))]),
+    );
     // Equal members tell no objects apart.
     const isTold = new Set([...required.values()].filter((each) => each !== undefined)).size > 1;
     const codecs = inOrderOfLoss(members, this.#options).map((member) => {

@@ -80,14 +80,30 @@ async function partsIn(folder: string, output: string): Promise<readonly string[
   return parts;
 }
 
-/** Throws a FileError if two generated files have one path. */
+/** Throws a FileError if two generated files have one path, or if the folder of one is another one. */
 export async function refuseShared(clients: readonly ClientFiles[]): Promise<void> {
-  const known = new Set<string>();
-  for (const { file } of clients.flatMap(({ files }) => files)) {
+  const files = clients.flatMap((client) => client.files.map(({ file }) => file));
+  const known = new Map<string, string>();
+  for (const file of files) {
     const target = await targetOf(resolve(file));
     if (known.has(target)) throw new FileError(`two generated files have the path ${file}: change an output`);
-    known.add(target);
+    known.set(target, file);
   }
+  for (const [target, file] of known) {
+    const folder = foldersOf(target).find((each) => known.has(each));
+    if (folder !== undefined)
+      throw new FileError(`${file} is inside the generated file ${known.get(folder)}: change an output`);
+  }
+}
+
+/** Returns the folder of a path, its folder, and so on. */
+function foldersOf(path: string): readonly string[] {
+  const folders: string[] = [];
+  for (let folder = dirname(path); folder !== path; folder = dirname(path)) {
+    folders.push(folder);
+    path = folder;
+  }
+  return folders;
 }
 
 /** Removes files of groups that no longer exist. */

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import type { WarningCode } from '../document/diagnostics.js';
 import type { GenerateOptions } from '../generate-options.js';
+import { unusedOption, withoutUnused } from '../option-partners.js';
 import { checkWatched, type CommandOptions, UsageError } from './command-options.js';
 import { ConfigError, type SharedConfig } from './configuration.js';
 import { configurationIn, loadConfiguration } from './load-configuration.js';
@@ -53,16 +54,35 @@ const jobOf = async (
     strict,
     allowed: new Set(allow),
     mocks,
-    options: {
+    options: withoutUnused({
       ...rest,
       ...(sdk && { sdk: await sdkSettings(sdk, given) }),
       streams,
       document,
       fileName: basename(output),
       mocks: mocks === undefined ? undefined : moduleOf(output, mocks),
-    },
+    }),
   };
 };
+
+/** Returns an option as a flag of the command line. */
+const flagOf = (option: string): string =>
+  `--${option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+
+/**
+ * Rejects options that have no effect on any of the documents.
+ *
+ * @param given The options of the command line, which are flags in messages.
+ * @param config Path of the configuration; undefined without one.
+ */
+function checkPartners(documents: readonly SharedConfig[], given: SharedConfig, config?: string): void {
+  const unused = unusedOption(documents);
+  if (!unused) return;
+  const isFlag = config === undefined || given[unused.option] !== undefined;
+  const [option, needs] = [unused.option, unused.needs].map((name) => (isFlag ? flagOf(name) : name));
+  const message = `${option} needs ${needs}: add it, or remove ${option}`;
+  throw isFlag ? new UsageError(message) : new ConfigError(`${shownFile(config)}: ${message}`);
+}
 
 /** Returns the module of a file as another file imports it. */
 function moduleOf(file: string, importer: string): string {
@@ -102,6 +122,11 @@ async function jobsOf(
     throw new UsageError(
       `-o needs one document, but ${shownFile(config)} has ${documents.length}: remove -o`,
     );
+  checkPartners(
+    documents.map((each) => ({ ...each, ...given })),
+    given,
+    config,
+  );
   const jobs: Job[] = [];
   for (const { document, output, ...rest } of documents) {
     // The flag doesn't replace the settings of the file.
@@ -125,6 +150,7 @@ export async function jobSource(options: CommandOptions, folder: string): Promis
   const read = async (): Promise<SharedConfig> =>
     pages === undefined ? {} : { pages: await readPagesFile(pages) };
   if (source !== undefined) {
+    checkPartners([given], given);
     const load = async () => [await jobOf(source, output, { ...given, ...(await read()) })];
     return { config: undefined, pages, load };
   }

@@ -95,6 +95,19 @@ export function operationIds(document: DocumentNode): ReadonlyMap<string, string
   return new Map([...namedOperations(document)].map(([each, name]) => [each.pointer, each.id ?? name]));
 }
 
+/** Names of operations in a configuration. */
+interface OperationKeys {
+  readonly ids: ReadonlySet<unknown>;
+  /** Methods with their paths, such as `GET /me`. */
+  readonly places: ReadonlySet<string>;
+}
+
+/** Returns the names of all operations in a configuration, also of operations that a selection leaves out. */
+export function operationKeys(document: DocumentNode): OperationKeys {
+  const all = listOperations(document);
+  return { ids: new Set(all.map(({ id }) => id)), places: new Set(all.map(keyOf)) };
+}
+
 /** Returns the names of all endpoints, also of operations that a selection leaves out or renames. */
 export function allEndpointNames(document: DocumentNode, selection: Selection | undefined): string[] {
   return [...new Set([...namedOperations(document).values(), ...(selection?.names ?? [])])];

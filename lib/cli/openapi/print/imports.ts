@@ -33,7 +33,17 @@ export class Imports {
    * @param used Names that the file uses. Default: all.
    */
   lines(used?: ReadonlySet<string>): string[] {
-    const isUsed = (name: string): boolean => !used || used.has(localName(name));
+    return this.#lines((name) => !used || used.has(localName(name)));
+  }
+
+  /** Returns the lines without the module's values, for a file whose own names can be the names of values. */
+  typeLines(used: ReadonlySet<string>): string[] {
+    const namespaces = [...this.#namespaces.values()];
+    const isType = (name: string): boolean => name.startsWith('type ') || namespaces.includes(name);
+    return this.#lines((name) => isType(name) && used.has(localName(name)));
+  }
+
+  #lines(isUsed: (name: string) => boolean): string[] {
     const named = [...this.#byModule].flatMap(([module, all]) => {
       const names = [...all].filter(isUsed).sort();
       return names.length > 0 ? [[module, `{ ${names.join(', ')} }`] as const] : [];

@@ -32,6 +32,7 @@ import {
   wholeOf,
 } from './keywords.js';
 import { checkMembers, memberName } from '../shape/member-names.js';
+import { compiledPattern } from '../shape/pattern.js';
 import { conversionOfFormat, type ConversionOptions } from '../shape/conversions.js';
 import type { SchemaOverrides } from './schema-overrides.js';
 import type { SchemaTools } from './schema-tools.js';
@@ -81,6 +82,8 @@ export interface Tools extends SchemaTools {
   readonly options: SchemaOptions;
   /** Requests the declaration of a name. */
   readonly declare: (name: string, subject: Subject, side: Side) => void;
+  /** Whether the values of a schema differ between the program and the wire. */
+  readonly isConverted: (schema: Located, side: Side) => boolean;
 }
 
 interface PrintedProperty {
@@ -189,11 +192,15 @@ export class JsonTypePrinter {
   }
 
   #others(schema: Located, besideNames: boolean, context: Context): PrintedProperty[] {
-    const additional =
-      own(schema.value, 'additionalProperties') ?? own(schema.value, 'unevaluatedProperties') ?? false;
-    const schemas: Located[] = fieldsOf(schema, 'patternProperties');
-    if (additional === false && schemas.length === 0) return [];
-    if (besideNames) return [{ doc: '', text: '[key: string]: unknown' }];
+    const said = own(schema.value, 'additionalProperties') ?? own(schema.value, 'unevaluatedProperties');
+    const additional = said ?? false;
+    const patterns = fieldsOf(schema, 'patternProperties');
+    if (additional === false && patterns.length === 0) return [];
+    // Members without a schema keep the value of the wire.
+    const isOpen = said === undefined || patterns.some(({ name }) => !compiledPattern(name));
+    const isMixed = (each: Located): boolean => isOpen && this.#tools.isConverted(each, context.side);
+    if (besideNames || patterns.some(isMixed)) return [{ doc: '', text: '[key: string]: unknown' }];
+    const schemas: Located[] = [...patterns];
     if (additional !== false)
       schemas.push({ value: additional, pointer: childOf(schema.pointer, 'additionalProperties') });
     const indent = `${context.indent}  `;

@@ -1,8 +1,10 @@
-import { orUnresolved, type Warnings } from '../document/diagnostics.js';
+import { orUnresolved, Warnings } from '../document/diagnostics.js';
 import { type DocumentNode, type Located, refOf, type References } from '../document/json-document.js';
 import { after, docComment, inline, WIDTH } from '../print/typescript.js';
+import { ConvertedShapes } from '../shape/converted-shapes.js';
 import { memberName } from '../shape/member-names.js';
-import { contextOf, described, type SchemaOptions } from './json-type-printer.js';
+import { ShapeReader } from '../shape/shape-reader.js';
+import { contextOf, described, type SchemaOptions, type Tools } from './json-type-printer.js';
 import { type Side, type Subject, wholeOf } from './keywords.js';
 import type { SchemaNames } from './schema-graph.js';
 import { SchemaPrinter } from './schema-printer.js';
@@ -13,6 +15,20 @@ interface PendingType {
   readonly subject: Subject;
   readonly side: Side;
 }
+
+/** Returns the test whether the values of a schema differ between the program and the wire. */
+const conversionTest = (references: References, options: SchemaOptions): Tools['isConverted'] => {
+  const shapes = new ShapeReader({
+    ...schemaTools(references, options.overrides?.names),
+    // The printer of the types warns about the schemas.
+    warnings: new Warnings(),
+    types: options.overrides?.types,
+    files: options.files,
+    options,
+  });
+  const converted = new ConvertedShapes(options);
+  return (schema, side) => converted.has(shapes.read(schema, side));
+};
 
 /** The types of a document: expressions, and the declarations that they need. */
 export class SchemaTypes {
@@ -39,7 +55,8 @@ export class SchemaTypes {
       (this.#isNeeded ? this.#pending : this.#pendingUnneeded).push({ name, subject, side });
     };
     this.#names = tools.names;
-    this.#printer = new SchemaPrinter({ ...tools, warnings, options, declare });
+    const isConverted = conversionTest(references, options);
+    this.#printer = new SchemaPrinter({ ...tools, warnings, options, declare, isConverted });
   }
 
   /** Returns the type of a schema. `indent` is the indentation of the lines after the first. */

@@ -32,8 +32,11 @@ const OPTIONS: Readonly<Record<keyof SdkOptions, true>> = {
 const RESERVED: ReadonlySet<string> = new Set(Object.keys(OPTIONS).map((name) => name.toLowerCase()));
 
 /** Returns the name of a key's option. */
-function optionOf(scheme: string): string {
-  const name = GENERAL.test(scheme) ? 'apiKey' : camelCase(scheme) || 'apiKey';
+const optionOf = (scheme: string): string => (GENERAL.test(scheme) ? 'apiKey' : ownOption(scheme));
+
+/** Returns the name of an option that tells a key from other keys. */
+function ownOption(scheme: string): string {
+  const name = camelCase(scheme) || 'apiKey';
   return RESERVED.has(name.toLowerCase()) ? `${name}Key` : name;
 }
 
@@ -46,7 +49,8 @@ function rulesOf(name: string, scheme: DocumentNode): [string, CredentialRule][]
       ['username', { in: 'username' }],
       ['password', { in: 'password' }],
     ];
-  if (type === 'http') return [[optionOf(name), { in: 'bearer' }]];
+  if (type === 'http')
+    return scheme.text('scheme')?.toLowerCase() === 'bearer' ? [[optionOf(name), { in: 'bearer' }]] : [];
   const place = scheme.text('in');
   const field = scheme.text('name');
   if (type !== 'apiKey' || field === undefined || (place !== 'header' && place !== 'query')) return [];
@@ -60,19 +64,44 @@ const alternativesOf = (root: DocumentNode): readonly (readonly string[])[] =>
     .list()
     .map((each) => each.keys());
 
+/** A key of an SDK, by the name of its option. */
+type KeysByOption = Map<string, { readonly rule: CredentialRule; readonly isRequired: boolean }>;
+
+const isEqualKey = (one: CredentialRule, other: CredentialRule): boolean =>
+  one.in === other.in && one.name === other.name;
+
+/** Returns the name of a key's option: another one if a different key has it. Equal keys share an option. */
+function freeOption(keys: KeysByOption, option: string, rule: CredentialRule, scheme: string): string {
+  const owner = keys.get(option);
+  if (!owner || isEqualKey(owner.rule, rule)) return option;
+  const [equal] = [...keys].find((key) => isEqualKey(key[1].rule, rule)) ?? [];
+  if (equal !== undefined) return equal;
+  const own = ownOption(scheme);
+  let free = own;
+  for (let count = 2; keys.has(free); count += 1) free = `${own}${count}`;
+  return free;
+}
+
 /** Returns the rules of an SDK's keys from the security schemes. A key is required if every call needs it. */
 export function authOf(root: DocumentNode): Record<string, CredentialRule> {
   const schemes = root.at('components').at('securitySchemes');
   const alternatives = alternativesOf(root);
   const names = new Set(alternatives.flat());
-  const rules: Record<string, CredentialRule> = {};
+  const keys: KeysByOption = new Map();
   for (const name of schemes.keys()) {
     if (names.size > 0 && !names.has(name)) continue;
     const isRequired = names.has(name) && alternatives.every((each) => each.includes(name));
-    for (const [option, rule] of rulesOf(name, schemes.at(name)))
-      if (!Object.hasOwn(rules, option)) rules[option] = { ...rule, ...(!isRequired && { optional: true }) };
+    for (const [option, rule] of rulesOf(name, schemes.at(name))) {
+      const free = freeOption(keys, option, rule, name);
+      keys.set(free, { rule, isRequired: isRequired || keys.get(free)?.isRequired === true });
+    }
   }
-  return rules;
+  return Object.fromEntries(
+    [...keys].map(([option, { rule, isRequired }]) => [
+      option,
+      isRequired ? rule : { ...rule, optional: true },
+    ]),
+  );
 }
 
 /** Returns the URL of a server with the defaults of its variables. */

@@ -3,6 +3,7 @@ import { DocumentError } from '../document/diagnostics.js';
 import { type DocumentNode, isObject, own, segmentsOf } from '../document/json-document.js';
 import type { GroupOfEndpoints } from '../groups/grouping.js';
 import type { OperationModel } from '../model/operations.js';
+import { operationKeys } from '../model/selection.js';
 import { camelCase, splitWords } from '../names.js';
 
 /** The place of a method: the names of its resources, and its own. */
@@ -88,27 +89,40 @@ const isPlural = ({ template }: OperationModel): boolean => {
   return singular(last) !== last.toLowerCase();
 };
 
-/** Objects with a method `then` are promises. Every other word, such as `export`, is a valid name of a method. */
-const freeMethod = (name: string): string => (name === 'then' ? 'then_' : name);
+const THEN = 'then';
 
-/** Returns the names that extensions of the operation give: resource and method; undefined without them. */
-function extensionPlace(node: DocumentNode): string | undefined {
-  const { value, pointer } = node;
-  const ours = own(value, 'x-homing-sdk');
-  if (ours !== undefined) {
-    if (typeof ours === 'string' && METHOD.test(ours)) return ours;
-    throw new DocumentError('x-homing-sdk must be a name such as orders.retrieve', { pointer });
-  }
-  const joined = (group: unknown, method: unknown): string | undefined => {
-    const groups = [group].flat().filter((each) => typeof each === 'string');
-    const path = [...groups.flatMap((each) => each.split('.')), method];
-    const names = path.map((each) => (typeof each === 'string' ? camelCase(each) : ''));
-    return names.length > 1 && names.every((each) => METHOD.test(each)) ? names.join('.') : undefined;
+/** Objects with a method `then` are promises. Every other word, such as `export`, is a valid name of a method. */
+const freeMethod = (name: string): string => (name === THEN ? `${THEN}_` : name);
+
+/** Returns the place that our extension gives; undefined without it. */
+function extensionPlace({ value, pointer }: DocumentNode): string | undefined {
+  const given = own(value, 'x-homing-sdk');
+  if (given === undefined || (typeof given === 'string' && METHOD.test(given))) return given;
+  throw new DocumentError('x-homing-sdk must be a name such as orders.retrieve', { pointer });
+}
+
+/** Names of another generator. */
+interface VendorNames {
+  /** The resources; undefined for the resource of the group. */
+  readonly resource: MethodPlace | undefined;
+  readonly method: string | undefined;
+}
+
+/** Returns the names that extensions of other generators give. Ignores what isn't a name. */
+function vendorNames({ value }: DocumentNode): VendorNames {
+  const read = (group: string, name: string): VendorNames => {
+    const groups = [own(value, group)].flat().filter((each) => typeof each === 'string');
+    const path = groups.flatMap((each) => each.split('.')).map(camelCase);
+    const given = own(value, name);
+    const method = typeof given === 'string' ? camelCase(given) : '';
+    return {
+      resource: path.length > 0 && path.every((each) => METHOD.test(each)) ? path : undefined,
+      method: METHOD.test(method) ? method : undefined,
+    };
   };
-  return (
-    joined(own(value, 'x-speakeasy-group'), own(value, 'x-speakeasy-name-override')) ??
-    joined(own(value, 'x-fern-sdk-group-name'), own(value, 'x-fern-sdk-method-name'))
-  );
+  const speakeasy = read('x-speakeasy-group', 'x-speakeasy-name-override');
+  const fern = read('x-fern-sdk-group-name', 'x-fern-sdk-method-name');
+  return [speakeasy, fern].find(({ resource, method }) => resource && method !== undefined) ?? speakeasy;
 }
 
 const nodeAt = (root: DocumentNode, pointer: string): DocumentNode => {
@@ -127,15 +141,13 @@ function givenPlace(
   return key === undefined ? undefined : given[key];
 }
 
-/** Throws for a name of an operation that doesn't exist. */
-function checkGiven({ given, names }: MethodNaming): void {
-  const known = new Set(
-    [...names.keys()].flatMap(({ id, method, template }) => [id, `${method} ${template}`]),
-  );
-  const unknown = Object.keys(given).find((key) => !known.has(key));
+/** Throws for a name of an operation that the document doesn't have. */
+function checkGiven({ given, root }: MethodNaming): void {
+  const { ids, places } = operationKeys(root);
+  const unknown = Object.keys(given).find((key) => !ids.has(key) && !places.has(key));
   if (unknown !== undefined)
     throw new DocumentError(
-      `sdk.names has ${JSON.stringify(unknown)}: no such operation: pass an operationId, or a method and path`,
+      `sdk.names or stainless.yml has ${JSON.stringify(unknown)}: no such operation: pass an operationId, or a method and path`,
     );
 }
 
@@ -152,13 +164,23 @@ function candidatesOf(
   naming: MethodNaming,
 ): MethodCandidates[] {
   return endpoints.flatMap(([operation, short]): MethodCandidates[] => {
-    const named =
-      givenPlace(operation, naming.given) ?? extensionPlace(nodeAt(naming.root, operation.pointer));
+    const node = nodeAt(naming.root, operation.pointer);
+    const named = givenPlace(operation, naming.given) ?? extensionPlace(node);
     if (named === false) return [];
     if (named !== undefined) return [{ operation, places: [named.split('.')] }];
+    const vendor = vendorNames(node);
+    const path = vendor.resource ?? [resource];
+    if (vendor.resource && vendor.method !== undefined)
+      return [{ operation, places: [[...path, vendor.method]] }];
     const endpoint = naming.names.get(operation) ?? '';
-    const names = [ownName(operation, endpoint, group), short, endpoint];
-    return [{ operation, places: names.map((name) => [resource, name]) }];
+    const chosen = vendor.method === undefined ? [] : [vendor.method];
+    const names = [
+      ...chosen,
+      ownName(operation, endpoint, vendor.resource?.at(-1) ?? group),
+      short,
+      endpoint,
+    ];
+    return [{ operation, places: names.map((name) => [...path, name]) }];
   });
 }
 
@@ -178,13 +200,20 @@ export function methodPlaces(naming: MethodNaming): ReadonlyMap<OperationModel, 
     all.map(({ operation, places }) => [operation, places.find(isFree) ?? places.at(-1) ?? []]),
   );
   checkPlaces(places);
-  for (const [{ method, template, pointer }, [resource = '']] of places)
-    if (isTaken(resource))
-      throw new DocumentError(
-        `${method} ${template} is named ${resource}, as a member of each client: name it in sdk.names`,
-        { pointer },
-      );
+  for (const [{ method, template, pointer }, place] of places) {
+    const problem = placeProblem(place, isTaken);
+    if (problem !== undefined)
+      throw new DocumentError(`${method} ${template} is named ${problem}: name it in sdk.names`, { pointer });
+  }
   return places;
+}
+
+/** Returns a name of a place that an object can't have, and the reason; undefined for a valid place. */
+function placeProblem(place: MethodPlace, isTaken: (name: string) => boolean): string | undefined {
+  const [resource = ''] = place;
+  if (isTaken(resource)) return `${resource}, as a member of each client`;
+  if (place.at(-1) === THEN) return `${place.join('.')}, which makes its resource a promise`;
+  return place.includes('__proto__') ? `${place.join('.')}, which no object can have` : undefined;
 }
 
 /** Throws for two methods of one name, and for a method with the name of a resource. */

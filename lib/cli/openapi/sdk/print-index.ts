@@ -1,6 +1,7 @@
 import { usedNames } from '../groups/used-names.js';
 import { docComment, keyed, quoted } from '../print/typescript.js';
 import type { PrintedErrors } from './print-errors.js';
+import { EVENT_CODEC, EVENTS_MODULE } from './print-events.js';
 import type { SdkFacts, SdkSource } from './sdk-facts.js';
 import { REQUESTS_MODULE, type SdkNames } from './sdk-names.js';
 
@@ -68,7 +69,14 @@ export function printIndex(source: SdkSource, facts: SdkFacts, names: SdkNames, 
   const { root, events, hasSchemas, docs } = source;
   const { errors, hasPages } = parts;
   const scheme = signing === false || signing === 'standard' ? '' : `${signing}Scheme`;
-  const webhooks = signing && `webhooks<${names.event}>(${scheme && `{ scheme: ${scheme} }`})`;
+  const codec = signing === false ? undefined : source.eventCodec;
+  const options = [
+    ...(scheme ? [`scheme: ${scheme}`] : []),
+    ...(codec?.parse ? [`parse: ${codec.parse}`] : []),
+    ...(codec ? [`schema: decodes(${EVENT_CODEC})`] : []),
+  ].join(', ');
+  const webhooks = signing && `webhooks<${names.event}>(${options && `{ ${options} }`})`;
+  const ofCodec = codec && ['decodes', ...(codec.parse ? [codec.parse] : [])].join(', ');
   const homing = ['defineSdk', ...(idempotency ? ['idempotencyKeys'] : []), ...(signing ? ['webhooks'] : [])];
   const comment = [`Client of ${facts.title || 'the service'}.`, root.at('info').text('description') ?? ''];
   const event = events.length > 0 ? [...new Set(events)].sort().join(' | ') : 'unknown';
@@ -76,10 +84,12 @@ export function printIndex(source: SdkSource, facts: SdkFacts, names: SdkNames, 
   const ofEvent = [...source.declared.keys()].filter((name) => inEvent.has(name)).sort();
   const ofResources = [names.options, names.promise, ...(hasPages ? [names.pages] : [])].sort();
   return [
+    ofCodec ? `import { ${ofCodec} } from 'homing/codec';\n` : '',
     `import { ${homing.sort().join(', ')} } from 'homing/sdk';\n`,
     scheme && `import { ${scheme} } from 'homing/webhooks';\n`,
     errors.own.length > 0 ? `import { ${errors.own.join(', ')} } from './errors.js';\n` : '',
     `import ${hasSchemas ? '{ requests }' : '* as requests'} from '${REQUESTS_MODULE}';\n`,
+    codec ? `import { ${EVENT_CODEC} } from '${EVENTS_MODULE}';\n` : '',
     signing && ofEvent.length > 0 ? `import type { ${ofEvent.join(', ')} } from '${REQUESTS_MODULE}';\n` : '',
     `import { resources, type ${names.errors} } from './resources.js';\n\n`,
     signing && docs ? docComment(['An event that the service sends.']) : '',

@@ -46,7 +46,7 @@ function methodsOf(source: SdkSource, facts: SdkFacts, names: SdkNames): SdkMeth
 
 /** Prints the package of an SDK around the file of its endpoints. */
 export function printSdk(source: SdkSource): PrintedSdk {
-  const { declared, imports, line, docs, hasSchemas } = source;
+  const { declared, imports, line, docs, hasSchemas, eventCodec } = source;
   const facts = factsOf(source);
   const names = new SdkNames(facts.className, docs, new Set(declared.keys()));
   const methods = methodsOf(source, facts, names);
@@ -60,7 +60,7 @@ export function printSdk(source: SdkSource): PrintedSdk {
       .filter((name) => name !== 'requests')
       .sort();
     const own = types.length > 0 ? `import type { ${types.join(', ')} } from '${REQUESTS_MODULE}';\n` : '';
-    return imports.lines(used).join('') + own;
+    return imports.typeLines(used).join('') + own;
   };
   const blocks = printResources(tree, methods, names);
   const hasPages = methods.some(({ page }) => page);
@@ -79,6 +79,9 @@ export function printSdk(source: SdkSource): PrintedSdk {
   const files = [
     { fileName: 'resources.ts', text: `${head}${resources}\n${blocks.join('\n')}` },
     { fileName: 'errors.ts', text: head + errors.text },
+    ...(facts.signing !== false && eventCodec
+      ? [{ fileName: 'webhooks.ts', text: head + eventCodec.text }]
+      : []),
     { fileName: 'index.ts', text: head + printIndex(source, facts, names, { errors, hasPages }) },
     {
       fileName: '../api.md',

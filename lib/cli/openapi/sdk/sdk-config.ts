@@ -163,7 +163,7 @@ const CHECKS: Readonly<Record<keyof SdkConfig, SdkCheck>> = {
     anyKey,
     pass(
       'a name such as orders.retrieve, or false',
-      (value) => value === false || METHOD.test(String(value)),
+      (value) => value === false || (typeof value === 'string' && METHOD.test(value)),
     ),
   ),
   stainless: text,

@@ -3,11 +3,13 @@ import type { DocumentNode } from '../document/json-document.js';
 import type { DeclaredName } from '../groups/group-files.js';
 import type { GroupOfEndpoints } from '../groups/grouping.js';
 import type { OperationModel } from '../model/operations.js';
+import { operationKeys } from '../model/selection.js';
 import { pascalCase, splitWords } from '../names.js';
 import { oneLine } from '../print/document-types.js';
 import type { Contents } from '../print/endpoint.js';
 import type { Imports } from '../print/imports.js';
 import { authOf, serversOf } from './document-defaults.js';
+import type { PrintedEventCodec } from './print-events.js';
 import { packageVersion } from './package-version.js';
 import type { SdkConfig } from './sdk-config.js';
 
@@ -35,6 +37,8 @@ export interface SdkSource {
   readonly imports: Imports;
   /** Types of the webhooks' events. */
   readonly events: readonly string[];
+  /** The codec of the webhooks' events; undefined if nothing is converted. */
+  readonly eventCodec: PrintedEventCodec | undefined;
   /** Whether the endpoints are a value `requests` of their file, which also has schemas. */
   readonly hasSchemas: boolean;
   /** First line of every file, without the comment's marks. */
@@ -74,7 +78,7 @@ export interface SdkFacts {
 export const DEFAULT_HEADER = 'Idempotency-Key';
 
 /** Returns the idempotency keys: of the configuration, or of the operations that declare the header. */
-function idempotencyOf({ config, endpoints }: SdkSource): SdkFacts['idempotency'] {
+function idempotencyOf({ root, config, endpoints }: SdkSource): SdkFacts['idempotency'] {
   const { idempotency } = config;
   if (idempotency === false) return undefined;
   const { header = DEFAULT_HEADER, operations } = typeof idempotency === 'object' ? idempotency : {};
@@ -84,7 +88,8 @@ function idempotencyOf({ config, endpoints }: SdkSource): SdkFacts['idempotency'
   const chosen = endpoints.filter(({ operation }) =>
     operations ? operations.includes(operation.id ?? '') : hasHeader(operation),
   );
-  const unknown = operations?.find((id) => !chosen.some(({ operation }) => operation.id === id));
+  const { ids } = operationKeys(root);
+  const unknown = operations?.find((id) => !ids.has(id));
   if (unknown !== undefined)
     throw new DocumentError(`sdk.idempotency has ${JSON.stringify(unknown)}: no such operation`);
   return chosen.length > 0 ? { header, endpoints: chosen.map(({ name }) => name).sort() } : undefined;

@@ -132,7 +132,9 @@ export function methodOf(source: MethodSource, style: ArgumentStyle): SdkMethod 
     ],
     passed: needsCast ? `${expression} as ${types.params}` : expression,
     declarations: [
-      ...(own ? [`export interface ${own} extends Omit<${types.params}, ${omitted.join(' | ')}> {}\n`] : []),
+      ...(own
+        ? [`export interface ${own} extends globalThis.Omit<${types.params}, ${omitted.join(' | ')}> {}\n`]
+        : []),
       ...(page?.declaration ? [page.declaration] : []),
     ],
   };

@@ -1,13 +1,20 @@
 import { sameValue, shapesFrom } from './names-in.js';
 import type { Shape } from './shape.js';
 
-/** The single value that each required member of an object must have; no value for any value. */
+/** The values that each required member of an object can have; no value for any value. */
 export type RequiredMembers = ReadonlyMap<string, readonly unknown[]>;
 
-const isScalar = (value: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof value);
+const isScalar = (value: unknown): boolean => value === null || typeof value !== 'object';
 
-const constantOf = (shape: Shape): readonly unknown[] =>
-  shape.kind === 'values' && shape.values.length === 1 && shape.values.every(isScalar) ? shape.values : [];
+const valuesOf = (shape: Shape): readonly unknown[] =>
+  shape.kind === 'values' && shape.values.every(isScalar) ? shape.values : [];
+
+/** Returns the values that both of two lists have. An empty list has any value. */
+const common = (one: readonly unknown[], other: readonly unknown[]): readonly unknown[] => {
+  if (one.length === 0 || other.length === 0) return one.length > 0 ? one : other;
+  const both = one.filter((value) => other.includes(value));
+  return both.length > 0 ? both : other;
+};
 
 /**
  * Returns the members that every object of a shape has; undefined for a shape without objects. Choices in the shape
@@ -20,9 +27,7 @@ export function requiredMembers(start: Shape): RequiredMembers | undefined {
     if (part.kind !== 'object') continue;
     isObject = true;
     for (const { name, shape, isRequired, isReadOnly } of part.fields) {
-      const values = constantOf(shape);
-      if (isRequired && isReadOnly !== true && (values.length > 0 || !found.has(name)))
-        found.set(name, values);
+      if (isRequired && isReadOnly !== true) found.set(name, common(found.get(name) ?? [], valuesOf(shape)));
     }
   }
   return isObject ? found : undefined;

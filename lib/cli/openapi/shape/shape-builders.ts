@@ -25,12 +25,16 @@ export const unionOf = (
 export const orNull = (schema: unknown, shape: Shape): Shape =>
   isObject(schema) && allowsNull(schema) && shape.kind !== 'any' ? { kind: 'nullable', shape } : shape;
 
-/** The shape of the values that tell subtypes apart. */
-export const shapeOfTags = (tags: readonly Tag[]): Shape => ({
+/**
+ * The shape of the values that tell subtypes apart.
+ *
+ * @param isTag Whether no other value fits.
+ */
+export const shapeOfTags = (tags: readonly Tag[], isTag = false): Shape => ({
   kind: 'object',
   fields: tags.map(({ field, values, isOptional }) => ({
     name: field,
-    shape: { kind: 'values', values },
+    shape: { kind: 'values', values, isTag },
     isRequired: !isOptional,
     description: undefined,
     isDeprecated: false,

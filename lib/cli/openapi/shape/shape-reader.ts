@@ -238,7 +238,7 @@ export class ShapeReader {
 
   #tagged(shape: Shape, member: Located, discriminator: Discriminator): Shape {
     const tags = this.#tools.families.tagsOfMember(member, discriminator);
-    return tags.length > 0 ? allOf([shape, shapeOfTags(tags)]) : shape;
+    return tags.length > 0 ? allOf([shape, shapeOfTags(tags, true)]) : shape;
   }
 
   /** Returns what a schema says without other schemas of the same value. */

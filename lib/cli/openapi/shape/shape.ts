@@ -64,6 +64,14 @@ export interface ObjectShape extends Range {
   readonly names?: Shape | undefined;
 }
 
+/** One of several values. */
+export interface ValuesShape {
+  readonly kind: 'values';
+  readonly values: readonly unknown[];
+  /** Whether the values tell the members of a union apart, so that no other value fits. Default: false. */
+  readonly isTag?: boolean;
+}
+
 /** The field that tells the members of a union apart. */
 export interface UnionTag {
   readonly field: string;
@@ -99,7 +107,7 @@ export interface NamedShape {
 export type Shape =
   | { readonly kind: 'any' | 'never' | 'null' | 'boolean' | 'absent' | 'bytes' }
   | { readonly kind: 'instances'; readonly types: readonly string[]; readonly isChecked: boolean }
-  | { readonly kind: 'values'; readonly values: readonly unknown[] }
+  | ValuesShape
   | { readonly kind: 'nullable'; readonly shape: Shape }
   /** Every value that doesn't fit the shape. Only in strict schemas. */
   | { readonly kind: 'not'; readonly shape: Shape }

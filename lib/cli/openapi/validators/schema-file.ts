@@ -16,7 +16,9 @@ import {
   type Shape,
   type TupleShape,
   type UnionShape,
+  type ValuesShape,
 } from '../shape/shape.js';
+import { ConvertedShapes } from '../shape/converted-shapes.js';
 import { conversionOf, type ConversionOptions, convertsValues } from '../shape/conversions.js';
 import type { Dialect, Others, PrintedMember } from './dialect.js';
 import { isOpenEnum, TypeOfShape } from './type-of-shape.js';
@@ -45,6 +47,7 @@ export class SchemaFile {
   readonly #dialect: Dialect;
   readonly #options: SchemaFileOptions;
   readonly #types: TypeOfShape;
+  readonly #converted: ConvertedShapes;
   /** The schemas of endpoints, by name. */
   readonly #own = new Map<string, Declaration>();
   readonly #roots: NamedShape[] = [];
@@ -55,7 +58,8 @@ export class SchemaFile {
   constructor(dialect: Dialect, options: SchemaFileOptions) {
     this.#dialect = dialect;
     this.#options = options;
-    this.#types = new TypeOfShape(options);
+    this.#converted = new ConvertedShapes(options);
+    this.#types = new TypeOfShape(options, this.#converted);
   }
 
   /** Registers a schema of the document and returns its name. */
@@ -152,7 +156,7 @@ export class SchemaFile {
       case 'instances':
         return dialect.instance(shape.types, shape.isChecked);
       case 'values':
-        return this.#values(shape.values, side);
+        return this.#values(shape, side);
       case 'nullable':
         return dialect.nullable(print(shape.shape));
       case 'not':
@@ -190,8 +194,9 @@ export class SchemaFile {
     return partsOf(shape).some((part) => this.#isConverting(part));
   }
 
-  #values(values: readonly unknown[], side: Side): string {
-    if (isOpenEnum(values, side, this.#options)) {
+  #values(shape: ValuesShape, side: Side): string {
+    const { values } = shape;
+    if (isOpenEnum(shape, side, this.#options)) {
       const texts = values.filter((value) => typeof value === 'string').map(quoted);
       const known = this.#dialect.enumeration(texts);
       return texts.length < values.length ? this.#dialect.nullable(known) : known;
@@ -252,7 +257,8 @@ export class SchemaFile {
   }
 
   #withPatterns(shape: ObjectShape, at: Position): string {
-    const { fields, patterns, others } = shape;
+    const { fields, patterns } = shape;
+    const others = this.#converted.leavesOthers(shape) ? ANY : shape.others;
     const dialect = this.#dialect;
     const isUnchecked = others === undefined || (others.kind === 'never' && !this.#options.isStrict);
     return dialect.members(this.#plainObject({ ...shape, others: undefined }, at), {

@@ -1,20 +1,21 @@
 import { literalType } from '../print/literal-type.js';
-import { docComment, keyed } from '../print/typescript.js';
+import { docComment, keyed, union } from '../print/typescript.js';
 import type { Side } from '../schema/keywords.js';
 import { conversionOf } from '../shape/conversions.js';
+import type { ConvertedShapes } from '../shape/converted-shapes.js';
 import { memberName } from '../shape/member-names.js';
-import type { ObjectShape, Shape } from '../shape/shape.js';
+import { ANY, type ObjectShape, type Shape, type ValuesShape } from '../shape/shape.js';
 import type { SchemaFileOptions } from './schema-file.js';
 
 /** Whether an enum also accepts unknown texts: a service can add values. */
 export const isOpenEnum = (
-  values: readonly unknown[],
+  { values, isTag = false }: ValuesShape,
   side: Side,
   { isStrict }: Pick<SchemaFileOptions, 'isStrict'>,
 ): boolean => {
   const said = values.filter((value) => value !== null);
   const isText = said.every((value) => typeof value === 'string');
-  return isText && said.length > 1 && side === 'received' && !isStrict;
+  return isText && said.length > 1 && side === 'received' && !isStrict && !isTag;
 };
 
 /**
@@ -23,9 +24,11 @@ export const isOpenEnum = (
  */
 export class TypeOfShape {
   readonly #options: SchemaFileOptions;
+  readonly #converted: ConvertedShapes;
 
-  constructor(options: SchemaFileOptions) {
+  constructor(options: SchemaFileOptions, converted: ConvertedShapes) {
     this.#options = options;
+    this.#converted = converted;
   }
 
   print(shape: Shape, side: Side, indent: string): string {
@@ -45,7 +48,7 @@ export class TypeOfShape {
       case 'instances':
         return `(${shape.types.join(' | ')})`;
       case 'values':
-        return this.#values(shape.values, side);
+        return this.#values(shape, side);
       case 'nullable':
         return `(${print(shape.shape)} | null)`;
       case 'all':
@@ -78,21 +81,23 @@ export class TypeOfShape {
     }
   }
 
-  #values(values: readonly unknown[], side: Side): string {
-    const isOpen = isOpenEnum(values, side, this.#options);
-    const literals = values.map(literalType);
+  #values(shape: ValuesShape, side: Side): string {
+    const isOpen = isOpenEnum(shape, side, this.#options);
+    const literals = shape.values.map(literalType);
     return `(${[...literals, ...(isOpen ? ['(string & {})'] : [])].join(' | ')})`;
   }
 
-  #object({ fields: all, others, patterns }: ObjectShape, side: Side, indent: string): string {
+  #object(shape: ObjectShape, side: Side, indent: string): string {
+    const { fields: all, patterns } = shape;
+    const others = this.#converted.leavesOthers(shape) ? ANY : shape.others;
     const fields = all.filter(({ isReadOnly }) => isReadOnly !== true);
     const shapes = [
       ...patterns.map(([, shape]) => shape),
       ...(others && others.kind !== 'never' ? [others] : []),
     ];
     if (fields.length === 0 && others?.kind === 'never' && shapes.length === 0) return '{}';
-    const types = [...new Set(shapes.map((shape) => this.print(shape, side, indent)))];
-    if (fields.length === 0) return `{ [key: string]: ${types.join(' | ') || 'unknown'} }`;
+    const types = shapes.map((each) => this.print(each, side, indent));
+    if (fields.length === 0) return `{ [key: string]: ${union(types)} }`;
     const inside = `${indent}  `;
     const lines = fields.map(({ name, shape, isRequired, description, isDeprecated }) => {
       const doc = this.#options.docs

@@ -117,6 +117,44 @@ describe('homing openapi without a document', () => {
   });
 });
 
+describe('an option that needs another one', () => {
+  const one = "document: 'a.json', output: 'a.ts'";
+  beforeEach(() => command.save(named('a'), 'a.json'));
+
+  it.each([
+    [['--strict-schemas'], '--strict-schemas needs --schemas: add it, or remove --strict-schemas'],
+    [['--seed', '0'], '--seed needs --mocks: add it, or remove --seed'],
+    [['--faker', '--schemas', 'zod'], '--faker needs --mocks: add it, or remove --faker'],
+  ])('is an error without it: %j', async (flags, message) => {
+    const expected = { code: 2, stderr: `homing: ${message}; see homing --help\n` };
+    expect(await homing(at('a.json'), '-o', at('a.ts'), ...flags)).toMatchObject(expected);
+    configure(`{ ${one} }`);
+    expect(await homing(...flags)).toMatchObject(expected);
+    expect(() => command.read('a.ts')).toThrow('ENOENT');
+  });
+
+  it.each([
+    ['strictSchemas: true', 'strictSchemas needs schemas: add it, or remove strictSchemas'],
+    ['seed: 0', 'seed needs mocks: add it, or remove seed'],
+    ['faker: true', 'faker needs mocks: add it, or remove faker'],
+  ])('is an error without it in a configuration: %s', async (option, message) => {
+    configure(`{ ${one}, ${option} }`);
+    expect(await homing()).toMatchObject({ code: 2, stderr: `homing: ./homing.config.mjs: ${message}\n` });
+  });
+
+  it('can be in the configuration, and the other one on the command line', async () => {
+    configure(`{ ${one}, strictSchemas: true }`);
+    expect(await homing('--schemas', 'zod')).toMatchObject({ code: 0 });
+    configure(`{ ${one}, schemas: 'zod' }`);
+    expect(await homing('--strict-schemas')).toMatchObject({ code: 0 });
+  });
+
+  it('can be off', async () => {
+    configure(`{ ${one}, strictSchemas: false, faker: false }`);
+    expect(await homing()).toMatchObject({ code: 0 });
+  });
+});
+
 describe('several documents', () => {
   beforeEach(() => {
     command.save(named('a'), 'a.json');
@@ -200,6 +238,37 @@ describe('several documents', () => {
         stderr: expect.stringContaining('two documents have the output'),
       });
     }
+  });
+
+  it("can't have an output inside the output of another, and write nothing", async () => {
+    command.save(named('b'), 'b.json');
+    for (const [output, name] of [
+      ['new/n1.ts', 'new/n1.ts/x/y.ts'],
+      ['new/n1.ts/x/y.ts', 'new/n1.ts'],
+    ]) {
+      configure(
+        `{ documents: [{ document: 'a.json', output: '${output}' }, { document: 'b.json', output: '${name}' }] }`,
+      );
+      const before = readdirSync(command.folder);
+      expect(await homing()).toMatchObject({
+        code: 2,
+        stderr: 'homing: ./new/n1.ts/x/y.ts is inside the generated file ./new/n1.ts: change an output\n',
+      });
+      expect(readdirSync(command.folder)).toEqual(before);
+    }
+  });
+
+  it('can share an option that only one of them uses', async () => {
+    command.save(named('b'), 'b.json');
+    const [options, one] = ['strictSchemas: true, seed: 3', "{ document: 'a.json', output: 'a.ts' }"];
+    const other = "{ document: 'b.json', output: 'b.ts', schemas: 'zod', mocks: 'b.mocks.ts' }";
+    configure(`{ ${options}, documents: [${one}, ${other}] }`);
+    expect(await homing()).toMatchObject({ code: 0 });
+    configure(`{ ${options}, documents: [${one}] }`);
+    expect(await homing()).toMatchObject({
+      code: 2,
+      stderr: 'homing: ./homing.config.mjs: strictSchemas needs schemas: add it, or remove strictSchemas\n',
+    });
   });
 
   it("can't have the output of the command line", async () => {

@@ -55,6 +55,9 @@ export const getThings = /* @__PURE__ */ endpointMock(client.getThings, {
     [{ mocks: 1 }, 'mocks: pass the module of the client.'],
     [{ mocks: './api.js', seed: -1 }, 'seed: pass a whole number from 0.'],
     [{ mocks: './api.js', seed: 0.5 }, 'seed: pass a whole number from 0.'],
+    [{ seed: 0 }, 'seed needs mocks: set it, or remove seed.'],
+    [{ faker: true }, 'faker needs mocks: set it, or remove faker.'],
+    [{ strictSchemas: true }, 'strictSchemas needs schemas: set it, or remove strictSchemas.'],
   ])('reject the options %j', async (options, message) => {
     const document = { openapi: '3.1.0', info: {}, paths: {} };
     await expect(generate({ document, ...(options as object) })).rejects.toThrow(new TypeError(message));

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { GenerateOptions } from '../../../../lib/entries/openapi-generator.js';
 import { clientErrors } from '../../../support/client-errors.js';
 import { exchanged } from '../../../support/exchanged.js';
 import { generatedFrom } from '../../../support/generated.js';
@@ -42,6 +43,45 @@ const OBJECTS: readonly (readonly [title: string, schema: object, wire: object, 
   ],
 ];
 
+const CONVERTED = { dates: 'date', int64: 'bigint', bytes: 'uint8array', properties: 'camelCase' } as const;
+
+const AGAIN = { $ref: '#/components/schemas/Circle' };
+
+/** Objects whose members of no pattern have no schema, by the name of their type. */
+const OPEN: Readonly<Record<string, object>> = {
+  Dates: { patternProperties: { '^x-': DATE } },
+  Integers: { patternProperties: { '^x-': { type: 'integer', format: 'int64' } } },
+  Bytes: { patternProperties: { '^x-': { type: 'array', items: { type: 'string', format: 'byte' } } } },
+  Names: { patternProperties: { '^x-': PLACE } },
+  Refs: { patternProperties: { '^x-': { $ref: '#/components/schemas/Place' }, '^y-': { type: 'string' } } },
+  Circle: { patternProperties: { '^x-': DATE, '^y-': { type: 'object', additionalProperties: AGAIN } } },
+};
+
+const closed = Object.fromEntries(
+  Object.entries(OPEN).map(([name, schema]) => [name, { ...schema, additionalProperties: false }]),
+);
+
+/** Returns the names of the generated types that say nothing about their members. */
+async function unknownOf(
+  objects: Readonly<Record<string, object>>,
+  options: Partial<GenerateOptions>,
+): Promise<string[]> {
+  const names = Object.keys(objects);
+  const bodies = names.map((name) => ({ $ref: `#/components/schemas/${name}` }));
+  const body = { type: 'array', prefixItems: bodies };
+  const call = { operationId: 'call', requestBody: takes(body), responses: { 200: answers(body) } };
+  const schemas = Object.entries(objects).map(([name, object]) => [name, { type: 'object', ...object }]);
+  const components = { schemas: { Place: PLACE, ...Object.fromEntries(schemas) } };
+  const { text } = await generatedFrom(openApi({ '/': { post: call } }, { components }), options);
+  const tests = names.map(
+    (name) => `export const is${name}: unknown extends ${name}[string] ? '${name}' : false = 0;\n`,
+  );
+  const imports = `import type { ${names.join(', ')} } from './api.js';\n`;
+  const errors = clientErrors({ 'api.ts': text, 'is.ts': [imports, ...tests].join('') });
+  expect(errors).toHaveLength(names.length);
+  return errors.flatMap((error) => names.filter((name) => error.includes(`'"${name}"'`)));
+}
+
 describe.each([undefined, 'zod', 'zod-mini', 'valibot'] as const)(
   'patternProperties, schemas: %s',
   (schemas) => {
@@ -55,6 +95,17 @@ describe.each([undefined, 'zod', 'zod-mini', 'valibot'] as const)(
       expect(received.data).toEqual(data);
       expect(sent).toEqual(wire);
       expect(clientErrors({ 'api.ts': text })).toEqual([]);
+    });
+
+    it('have unknown values if members of no pattern keep the value of the wire', async () => {
+      expect(await unknownOf(OPEN, { ...CONVERTED, schemas })).toEqual(Object.keys(OPEN));
+      expect(await unknownOf(closed, { ...CONVERTED, schemas })).toEqual([]);
+      expect(await unknownOf(OPEN, { schemas })).toEqual([]);
+    });
+
+    it('have unknown values if the expression of a pattern is invalid', async () => {
+      const objects = { Invalid: { patternProperties: { '(': DATE }, additionalProperties: false } };
+      expect(await unknownOf(objects, { ...CONVERTED, schemas })).toEqual(['Invalid']);
     });
   },
 );

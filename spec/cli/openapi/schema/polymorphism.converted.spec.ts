@@ -102,3 +102,33 @@ describe('an unknown value of a discriminator', () => {
     expect(sent).toEqual(wire);
   });
 });
+
+describe.each([undefined, 'zod', 'zod-mini', 'valibot'] as const)(
+  'a discriminator with several values for one type, schemas: %s',
+  (schemas) => {
+    const mapping = { cat: ref('Tame').$ref, lion: ref('Tame').$ref, dog: ref('Wild').$ref };
+    const pet = (seen_at: object) => ({
+      type: 'object',
+      required: ['pet_kind'],
+      properties: { pet_kind: { type: 'string' }, seen_at },
+    });
+
+    it('converts no value of another type', async () => {
+      const schema = { oneOf: [ref('Tame'), ref('Wild')], discriminator: { ...discriminator, mapping } };
+      const call = { operationId: 'call', requestBody: takes(schema), responses: { 200: answers(schema) } };
+      const components = { schemas: { Tame: pet(DATE), Wild: pet({ type: 'string' }) } };
+      const document = openApi({ '/': { post: call } }, { components });
+      const { text } = await generatedFrom(document, { dates: 'date', schemas });
+      const api = createApi({
+        baseUrl: 'https://a.test',
+        fetch: (_, init) => Promise.resolve(new Response(init?.body as string)),
+        requests: { call: requestsOf(text)['call']! },
+      });
+      for (const [pet_kind, seen_at] of [
+        ['dog', DAY],
+        ['lion', new Date(`${DAY}T00:00:00Z`)],
+      ])
+        expect((await api.call({ body: { pet_kind, seen_at } })).data).toEqual({ pet_kind, seen_at });
+    });
+  },
+);

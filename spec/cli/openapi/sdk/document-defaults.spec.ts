@@ -32,6 +32,31 @@ describe('keys of an SDK', () => {
     });
   });
 
+  it('are all listed if several schemes would have the same option', () => {
+    const schemes = {
+      ApiKeyAuth: { type: 'apiKey', in: 'header', name: 'X-Key' },
+      BearerAuth: { type: 'http', scheme: 'Bearer' },
+      api_key: { type: 'apiKey', in: 'query', name: 'key' },
+      other_key: { type: 'apiKey', in: 'query', name: 'other' },
+      'other-key': { type: 'apiKey', in: 'header', name: 'Other' },
+      token: { type: 'http', scheme: 'bearer' },
+    };
+    const security = [Object.fromEntries(Object.keys(schemes).map((name) => [name, []]))];
+    const root = rootOf(openApi({}, { security, components: { securitySchemes: schemes } }));
+    expect(authOf(root)).toEqual({
+      apiKey: { in: 'header', name: 'X-Key' },
+      bearerAuth: { in: 'bearer' },
+      apiKey2: { in: 'query', name: 'key' },
+      otherKey: { in: 'header', name: 'Other' },
+      otherKey2: { in: 'query', name: 'other' },
+    });
+  });
+
+  it('leave out schemes of HTTP that a client cannot send by itself', () => {
+    const schemes = { a: { type: 'http', scheme: 'digest' }, b: { type: 'http', scheme: 'negotiate' } };
+    expect(authOf(rootOf(openApi({}, { components: { securitySchemes: schemes } })))).toEqual({});
+  });
+
   it('are optional if a call can be sent without a key', () => {
     expect(keysFor({}, { apiKey: [] })).toEqual({ apiKey: { ...apiKey, optional: true } });
   });

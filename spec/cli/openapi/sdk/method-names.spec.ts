@@ -101,9 +101,27 @@ describe('the name of a method', () => {
         'T',
         { 'x-fern-sdk-group-name': ['billing', 'plans'], 'x-fern-sdk-method-name': 'list' },
       ],
-      ['get', '/d', 'd', 'T', { 'x-speakeasy-group': 'users' }],
     ];
-    expect(await methodsOf(rows)).toEqual(['billing.plans.list', 'one.two.get', 't.d', 'users.keys.find']);
+    expect(await methodsOf(rows)).toEqual(['billing.plans.list', 'one.two.get', 'users.keys.find']);
+  });
+
+  it('has the parts that Speakeasy extensions give, and the other parts by default', async () => {
+    const rows: Row[] = [
+      ['get', '/users/{id}', 'getUser', 'T', { 'x-speakeasy-group': 'app.users' }],
+      ['get', '/b', 'b', 'T', { 'x-speakeasy-name-override': 'fetch-all' }],
+      ['get', '/c', 'c', 'T', { 'x-speakeasy-group': 5, 'x-speakeasy-name-override': 'third' }],
+      ['get', '/d', 'd', 'T', { 'x-speakeasy-group': '', 'x-speakeasy-name-override': ['x'] }],
+    ];
+    expect(await methodsOf(rows)).toEqual(['app.users.retrieve', 't.d', 't.fetchAll', 't.third']);
+  });
+
+  it('ignores a Speakeasy name that two methods would have', async () => {
+    const same = { 'x-speakeasy-name-override': 'get' };
+    const rows: Row[] = [
+      ['get', '/a', 'a', 'T', same],
+      ['get', '/b', 'b', 'T', same],
+    ];
+    expect(await methodsOf(rows)).toEqual(['t.a', 't.b']);
   });
 
   it('comes from groups of the configuration', async () => {

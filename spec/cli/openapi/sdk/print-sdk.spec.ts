@@ -103,6 +103,17 @@ acme.results.orders./*?*/retrieve('o1');
     );
   });
 
+  it('imports no codec that has the name of a method', async () => {
+    const dated = structuredClone<object>(shop) as {
+      components: { schemas: { Order: { properties: object } } };
+    };
+    Object.assign(dated.components.schemas.Order.properties, { at: { type: 'string', format: 'date' } });
+    const other = await sdkFrom(dated, true, { pages: SHOP_PAGES, dates: 'date' });
+    expect(other.files['requests.ts']).toMatch(/import .*\blist\b.* from 'homing\/codec'/);
+    expect(other.files['resources.ts']).not.toContain('homing/codec');
+    expect(clientErrors(sourcesOf(other))).toEqual([]);
+  });
+
   it('compiles if the error of the class would have the name of another error', async () => {
     const clashing = await sdkFrom(shop, { className: 'Authentication' }, { pages: SHOP_PAGES });
     expect(clientErrors(sourcesOf(clashing))).toEqual([]);
@@ -126,6 +137,7 @@ acme.results.orders./*?*/retrieve('o1');
       'WebhookEvent',
       'OrdersRetrieveParams',
       'OrdersListPage',
+      'Omit',
     ];
     const { schemas } = shop['components'] as { schemas: object };
     const properties = Object.fromEntries(
@@ -341,6 +353,8 @@ describe('the configuration of a generated SDK', () => {
     [{ env: 'A-B' }, 'sdk: env is "A-B": pass letters, digits and _.'],
     [{ auth: { key: { in: 'cookie' } } }, 'sdk: auth : "key" : in is "cookie"'],
     [{ names: { getOrder: 'a b' } }, 'pass a name such as orders.retrieve, or false'],
+    [{ names: { getOrder: true } }, 'pass a name such as orders.retrieve, or false'],
+    [{ names: { getOrder: ['orders.get'] } }, 'pass a name such as orders.retrieve, or false'],
     [5, 'sdk is a value of type number: pass an object.'],
   ])('rejects %j', async (config, message) => {
     await expect(sdkFrom(shop, config as object)).rejects.toThrow(message);
@@ -351,7 +365,21 @@ describe('the configuration of a generated SDK', () => {
     await expect(sdkFrom(shop, { idempotency: { operations: ['x'] } })).rejects.toThrow(
       'sdk.idempotency has "x"',
     );
-    await expect(sdkFrom(shop, { names: { x: 'a.b' } })).rejects.toThrow('sdk.names has "x"');
+    await expect(sdkFrom(shop, { names: { x: 'a.b' } })).rejects.toThrow(
+      'sdk.names or stainless.yml has "x": no such operation',
+    );
+  });
+
+  it('can name operations that a filter leaves out', async () => {
+    const names = { getOrder: 'orders.fetch', 'POST /orders': 'orders.place' };
+    const idempotency = { operations: ['createOrder', 'updateOrder'] };
+    const { files } = await sdkFrom(
+      shop,
+      { names, idempotency },
+      { exclude: ['operation:getOrder', 'operation:createOrder'] },
+    );
+    expect(files['index.ts']).toContain("endpoints: ['updateOrder']");
+    expect(files['resources.ts']).not.toContain('fetch(');
   });
 });
 

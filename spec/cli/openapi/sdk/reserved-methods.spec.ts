@@ -23,6 +23,35 @@ describe('the name of a method', () => {
   });
 });
 
+describe('a chosen name of a method', () => {
+  const named = (place: string, rest: object = {}) => {
+    const operation = { operationId: 'getThing', tags: ['things'], responses: { 204: NOTHING }, ...rest };
+    const document = openApi({ '/things': { get: operation } }, { servers: [{ url: 'https://a.test' }] });
+    return generate({ document, fileName: 'requests.ts', sdk: { names: place ? { getThing: place } : {} } });
+  };
+
+  it.each(['then', 'things.then', 'a.b.then'])(
+    'is rejected if its resource would be a promise: %s',
+    async (place) => {
+      const message = `GET /things is named ${place}, which makes its resource a promise: name it in sdk.names`;
+      await expect(named(place)).rejects.toThrow(message);
+      await expect(named('', { 'x-homing-sdk': place })).rejects.toThrow(message);
+    },
+  );
+
+  it.each(['things.__proto__', 'things.__proto__.get'])(
+    'is rejected if it would replace a prototype: %s',
+    async (place) => {
+      await expect(named(place)).rejects.toThrow(`GET /things is named ${place}, which no object can have`);
+    },
+  );
+
+  it('can be `then` for a resource', async () => {
+    const { parts } = await named('then.get');
+    expect(parts.find(({ fileName }) => fileName === 'resources.ts')?.text).toContain('  then: {\n');
+  });
+});
+
 describe('the name of a resource', () => {
   const resourceOf = async (tag: string, rest: object = {}, sdk: object = {}) => {
     const operation = { operationId: 'listThings', tags: [tag], responses: { 204: NOTHING } };
