@@ -28,8 +28,7 @@ const RFC_3339: TextConversion<Date> = {
     // In the form of ECMAScript, which every engine parses in the same way.
     const found = new Date(`${day}T${time}.${`${fraction}000`.slice(0, 3)}${offset.toUpperCase()}`);
     // The other days are in every month.
-    const isDay = day && (Number(day.slice(8)) < 29 || dayOf(day));
-    return isDay && !Number.isNaN(found.getTime()) ? found : undefined;
+    return day && (day.slice(8) < '29' || dayOf(day)) ? found : undefined;
   },
   write: isoOf,
 };
