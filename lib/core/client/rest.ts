@@ -88,6 +88,7 @@ class RestProtocol implements Protocol {
       const fields = fieldsOf(params, (value) => this.#bodies.isWhole(value, !(inQuery || needsFields)));
       if (!fields && needsFields)
         throw InvalidInputError.of('params', params, 'an object with the path params');
+      const rest = inQuery ? undefined : fields ? fieldsWithout(inPath, fields) : params;
       const filled = this.#urls.fill(fields ?? {});
       ({ url } = filled);
       if (filled.problem) throw new InvalidInputError(filled.problem);
@@ -102,7 +103,6 @@ class RestProtocol implements Protocol {
         else
           query = this.#serialize ? this.#serialized(fields, this.#serialize) : queryString(fields, inPath);
       }
-      const rest = inQuery ? undefined : fields ? fieldsWithout(inPath, fields) : params;
       body = rest === undefined ? NO_BODY : this.#bodies.encode(rest, !fields);
     } catch (thrown) {
       refusal = thrown;

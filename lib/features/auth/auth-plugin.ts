@@ -154,7 +154,11 @@ export class AuthPlugin extends Plugin {
     send: SendRequest,
   ): Promise<Response> {
     const state = ctx.once(this, callAuthState);
-    return state.generation === undefined || this.#isAsItWas(state, ctx)
+    const { generation, run, sent, hadExpired } = state;
+    const session = this.#session;
+    // Nothing has changed since the credentials were applied.
+    const isSame = run === ctx && sent && generation === session.generation && session.isCurrent(sent);
+    return generation === undefined || (isSame && (hadExpired || !(session.timeLeft(sent) <= 0)))
       ? send(url, init)
       : this.#sendCurrent(ctx, url, init, send);
   }
@@ -227,13 +231,6 @@ export class AuthPlugin extends Plugin {
     state.run = ctx;
     state.sent = credentials;
     state.hadExpired = this.#session.timeLeft(credentials) <= 0;
-  }
-
-  /** Whether nothing has changed since the credentials were applied. */
-  #isAsItWas({ generation, run, sent, hadExpired }: CallAuthState, ctx: MiddlewareContext): boolean {
-    const session = this.#session;
-    if (run !== ctx || !sent || generation !== session.generation || !session.isCurrent(sent)) return false;
-    return hadExpired || !(session.timeLeft(sent) <= 0);
   }
 
   /** Sends the request with the current credentials, if they changed while the request waited. */
