@@ -59,6 +59,16 @@ describe('a request that still runs when its call has settled', () => {
     if (options.signal) expect(getEventListeners(options.signal, 'abort')).toEqual([]);
   });
 
+  it.each(ends)('inside a next() with options is aborted by %s of the call', async (_what, _kind, make) => {
+    const limited: Middleware = (_ctx, next) => next({ timeout: 5 });
+    const { api, requests } = createTestClient({ held: true, middleware: [limited, staleWhileRevalidate] });
+    expect((await api.call({}, make())).data).toBe('stale');
+    await elapse(19);
+    expect(requests[0]!.init.signal!.aborted).toBe(false);
+    await elapse(1);
+    expect(requests[0]!.init.signal!.aborted).toBe(true);
+  });
+
   it('leaves no listener and no timer after its response', async () => {
     const { signal } = new AbortController();
     const { api, requests } = createTestClient({ held: true, middleware: [staleWhileRevalidate] });
@@ -152,9 +162,17 @@ describe('a first next() after the call has settled', () => {
     expect(requests[0]!.init.signal!.aborted).toBe(true);
   });
 
-  it.each(ends)('sends nothing after %s', async (_what, kind, make) => {
+  it.each<[string, string, () => CallOptions, Middleware[]]>([
+    ...ends.map((end): [...typeof end, Middleware[]] => [...end, []]),
+    ...ends.map(([what, kind, make]): [...(typeof ends)[0], Middleware[]] => [
+      `${what}, inside a next() with options`,
+      kind,
+      make,
+      [(_ctx, next) => next({ timeout: 5 })],
+    ]),
+  ])('sends nothing after %s', async (_what, kind, make, outer) => {
     const { late, middleware } = withLateNext();
-    const { api, requests } = createTestClient({ held: true, middleware: [middleware] });
+    const { api, requests } = createTestClient({ held: true, middleware: [...outer, middleware] });
     await api.call({}, make());
     await elapse(20);
     expect(await late.next!()).toMatchObject({ error: { kind } });
