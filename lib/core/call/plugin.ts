@@ -18,7 +18,10 @@ function through(attempt: Attempt, signal: AbortSignal | undefined): SendRequest
       if (isAnswered && call.isOver) throw new AbortError('The call has ended: send with your own signal.');
     }
     if (init.signal?.aborted) throw abortBy(init.signal).reason;
-    return send(attempt, url, init);
+    const sending = (): Promise<Response> => send(attempt, url, init);
+    // A plugin might not wait for `send`. The signal of a shared request belongs to all its callers.
+    const isOwn = signal && init.signal === signal && attempt.guard?.signal === signal;
+    return isOwn ? attempt.whileSent(sending) : sending();
   };
   const isLast = ({ innermost = false }: ExchangePlugin): number => Number(innermost);
   const wrappers = [...call.pipeline.wrappers].sort((a, b) => isLast(a) - isLast(b));

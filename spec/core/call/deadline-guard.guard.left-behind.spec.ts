@@ -4,6 +4,7 @@ import { type CallOptions, type Middleware, type MiddlewareNext } from '../../..
 import { jsonResponse, successResult } from '../../../lib/entries/testing.js';
 import { flush } from '../../support/flush.js';
 import { createTestClient, stubFetch } from '../../support/client.js';
+import { Exchanging } from '../../support/exchanging.js';
 
 const stale = successResult('stale');
 
@@ -68,6 +69,24 @@ describe('a request that still runs when its call has settled', () => {
     await elapse(1);
     expect(requests[0]!.init.signal!.aborted).toBe(true);
   });
+
+  it.each(ends)(
+    'is aborted by %s if a plugin sent it and returned another response',
+    async (_what, _kind, make) => {
+      const racing = new Exchanging((send, url, init) => Promise.race([send(url, init), send(url, init)]));
+      const { api, requests } = createTestClient({ held: true, middleware: [racing] });
+      const options = make();
+      const call = api.call({}, options);
+      await flush();
+      requests[0]!.answer({});
+      expect((await call).error).toBeNull();
+      expect(requests[1]!.init.signal!.aborted).toBe(false);
+      await elapse(20);
+      expect(requests[1]!.init.signal!.aborted).toBe(true);
+      await flush();
+      if (options.signal) expect(getEventListeners(options.signal, 'abort')).toEqual([]);
+    },
+  );
 
   it('leaves no listener and no timer after its response', async () => {
     const { signal } = new AbortController();
