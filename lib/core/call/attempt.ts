@@ -97,19 +97,6 @@ export class Attempt {
     return this.#own || this.call.watched ? this.#finish(running) : running;
   }
 
-  /** Runs a request that might outlive the attempt, and then still ends with the call. */
-  async whileSent<T>(send: () => Promise<T>): Promise<T> {
-    const { call, guard } = this;
-    const letGo = call.keep();
-    const forget = call.requestGuard?.onAbort((interruption) => guard?.abort(interruption));
-    try {
-      return await send();
-    } finally {
-      forget?.();
-      letGo();
-    }
-  }
-
   async #finish(running: Promise<Result<unknown>>): Promise<Result<unknown>> {
     const { call } = this;
     const result = await running;
