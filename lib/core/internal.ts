@@ -46,6 +46,7 @@ export {
   AbortError,
   bodyError,
   InvalidInputError,
+  isDeadline,
   isSuperseded,
   markSafeText,
   timeoutError,

@@ -28,6 +28,7 @@ export class DeadlineGuard {
   #controller: AbortController | undefined;
   /** The guard that this guard follows. */
   #outer: DeadlineGuard | undefined;
+  #leaveOuter: (() => void) | undefined;
   readonly #tasks = new Set<(interruption: Interruption) => void>();
   readonly #listening: (() => void)[] = [];
 
@@ -59,8 +60,8 @@ export class DeadlineGuard {
 
   /** Adds listeners to the signals, and sets the timer. Follows the sources too. */
   start(...sources: (DeadlineGuard | AbortSignal | null | undefined)[]): void {
-    for (const source of sources) if (source) this.follow(source);
     // After an aborted signal, the others need no listener.
+    for (const source of sources) if (source && !this.interruption) this.follow(source);
     for (const signal of this.#signals) if (!this.interruption) this.follow(signal, abortBy);
     this.#outer?.notice();
     // After the signals: if a signal is already aborted and the deadline has passed, the abort counts.
@@ -82,7 +83,7 @@ export class DeadlineGuard {
     // Not `instanceof`: the guard can be of another copy of the package.
     if ('onAbort' in source) {
       this.#outer = source;
-      this.#listening.push(source.onAbort((interruption) => this.abort(interruption)));
+      this.#leaveOuter = source.onAbort((interruption) => this.abort(interruption));
     } else if (source.aborted) this.abort(meaning(source));
     else this.#listening.push(onAbort(source, () => this.abort(meaning(source))));
   }
@@ -135,6 +136,12 @@ export class DeadlineGuard {
 
   /** Removes every listener and timer, until the next `start`: signals can live much longer than the call. */
   dispose(): void {
+    this.release();
+    this.#leaveOuter?.();
+  }
+
+  /** Removes every listener and timer, but still ends with the guard that it follows. */
+  release(): void {
     clearTimeout(this.#timer);
     for (const stop of this.#listening.splice(0)) stop();
   }

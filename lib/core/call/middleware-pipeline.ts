@@ -33,7 +33,8 @@ async function narrowed(
   const { signal, timeout } = ownDefined(options);
   const guard = new DeadlineGuard(timeout, 'attempt');
   guard.start(outer, signal);
-  const end = (): void => guard.dispose();
+  // Not `dispose`: the requests of an inner middleware can outlive this run, and then still end with the call.
+  const end = (): void => guard.release();
   try {
     // A middleware that calls next() again and again would otherwise block the process.
     if (guard.interruption !== outer?.interruption) await call.yieldTurn();

@@ -7,6 +7,17 @@ import type { Attempt } from './attempt.js';
 import type { AttemptRecord } from './attempt-log.js';
 import { requireResponse, send } from './send.js';
 
+/** Ends a request with its call, even if the attempt has a Result before. */
+function endWithCall({ call, guard }: Attempt, running: Promise<unknown>): void {
+  const letGo = call.keep();
+  const forget = call.requestGuard?.onAbort((interruption) => guard?.abort(interruption));
+  const settle = (): void => {
+    forget?.();
+    letGo();
+  };
+  running.then(settle, settle);
+}
+
 /** Creates the function that passes a request through all plugins with `wrapFetch`, in list order, to fetch. */
 function through(attempt: Attempt, signal: AbortSignal | undefined): SendRequest {
   const { call } = attempt;
@@ -18,7 +29,10 @@ function through(attempt: Attempt, signal: AbortSignal | undefined): SendRequest
       if (isAnswered && call.isOver) throw new AbortError('The call has ended: send with your own signal.');
     }
     if (init.signal?.aborted) throw abortBy(init.signal).reason;
-    return send(attempt, url, init);
+    const running = send(attempt, url, init);
+    // A plugin might not wait for `send`. The signal of a shared request belongs to all its callers.
+    if (signal && init.signal === signal && attempt.guard?.signal === signal) endWithCall(attempt, running);
+    return running;
   };
   const isLast = ({ innermost = false }: ExchangePlugin): number => Number(innermost);
   const wrappers = [...call.pipeline.wrappers].sort((a, b) => isLast(a) - isLast(b));

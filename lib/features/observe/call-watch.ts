@@ -1,5 +1,6 @@
 import {
   ApiError,
+  isDeadline,
   nullProto,
   type CallNote,
   onAbort,
@@ -76,12 +77,12 @@ type AttemptOutcome =
 function ownResult(
   call: ObservedRequest,
   { response, thrown }: AttemptOutcome,
-  isAborted: boolean,
+  signal: AbortSignal | null | undefined,
 ): Result<unknown> {
   const facts = { request: call, path: call.path };
   let error: ApiError | null = null;
   if (!response) {
-    const kind = isAborted ? 'abort' : 'network';
+    const kind = !signal?.aborted ? 'network' : isDeadline(signal.reason) ? 'timeout' : 'abort';
     error = new ApiError({ ...facts, kind, body: thrown, cause: thrown });
   } else if (!response.ok) {
     const { status, statusText, headers } = response;
@@ -185,7 +186,7 @@ class AttemptWatch {
   }
 
   #own(thrown?: unknown): Result<unknown> {
-    return ownResult(this.#call, this.#outcome ?? { thrown }, this.#init.signal?.aborted === true);
+    return ownResult(this.#call, this.#outcome ?? { thrown }, this.#init.signal);
   }
 
   #end(result: Result<unknown>): void {

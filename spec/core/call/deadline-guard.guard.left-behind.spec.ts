@@ -4,6 +4,7 @@ import { type CallOptions, type Middleware, type MiddlewareNext } from '../../..
 import { jsonResponse, successResult } from '../../../lib/entries/testing.js';
 import { flush } from '../../support/flush.js';
 import { createTestClient, stubFetch } from '../../support/client.js';
+import { Exchanging } from '../../support/exchanging.js';
 
 const stale = successResult('stale');
 
@@ -58,6 +59,34 @@ describe('a request that still runs when its call has settled', () => {
     expect(requests[0]!.init.signal!.aborted).toBe(true);
     if (options.signal) expect(getEventListeners(options.signal, 'abort')).toEqual([]);
   });
+
+  it.each(ends)('inside a next() with options is aborted by %s of the call', async (_what, _kind, make) => {
+    const limited: Middleware = (_ctx, next) => next({ timeout: 5 });
+    const { api, requests } = createTestClient({ held: true, middleware: [limited, staleWhileRevalidate] });
+    expect((await api.call({}, make())).data).toBe('stale');
+    await elapse(19);
+    expect(requests[0]!.init.signal!.aborted).toBe(false);
+    await elapse(1);
+    expect(requests[0]!.init.signal!.aborted).toBe(true);
+  });
+
+  it.each(ends)(
+    'is aborted by %s if a plugin sent it and returned another response',
+    async (_what, _kind, make) => {
+      const racing = new Exchanging((send, url, init) => Promise.race([send(url, init), send(url, init)]));
+      const { api, requests } = createTestClient({ held: true, middleware: [racing] });
+      const options = make();
+      const call = api.call({}, options);
+      await flush();
+      requests[0]!.answer({});
+      expect((await call).error).toBeNull();
+      expect(requests[1]!.init.signal!.aborted).toBe(false);
+      await elapse(20);
+      expect(requests[1]!.init.signal!.aborted).toBe(true);
+      await flush();
+      if (options.signal) expect(getEventListeners(options.signal, 'abort')).toEqual([]);
+    },
+  );
 
   it('leaves no listener and no timer after its response', async () => {
     const { signal } = new AbortController();
@@ -152,9 +181,17 @@ describe('a first next() after the call has settled', () => {
     expect(requests[0]!.init.signal!.aborted).toBe(true);
   });
 
-  it.each(ends)('sends nothing after %s', async (_what, kind, make) => {
+  it.each<[string, string, () => CallOptions, Middleware[]]>([
+    ...ends.map((end): [...typeof end, Middleware[]] => [...end, []]),
+    ...ends.map(([what, kind, make]): [...(typeof ends)[0], Middleware[]] => [
+      `${what}, inside a next() with options`,
+      kind,
+      make,
+      [(_ctx, next) => next({ timeout: 5 })],
+    ]),
+  ])('sends nothing after %s', async (_what, kind, make, outer) => {
     const { late, middleware } = withLateNext();
-    const { api, requests } = createTestClient({ held: true, middleware: [middleware] });
+    const { api, requests } = createTestClient({ held: true, middleware: [...outer, middleware] });
     await api.call({}, make());
     await elapse(20);
     expect(await late.next!()).toMatchObject({ error: { kind } });

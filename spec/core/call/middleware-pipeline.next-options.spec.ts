@@ -452,6 +452,14 @@ describe('a limited next() leaves no timer and no listener (rules.md#limits-of-o
     expect(left(signal)).toEqual([0, 0, 0]);
   });
 
+  it('after a call whose signal was already aborted, if an inner middleware is stuck', async () => {
+    const { signal } = new AbortController();
+    const { seen } = call([under({ signal }), never], { signal: AbortSignal.abort() });
+    await elapse(1);
+    expect(seen.result?.error?.kind).toBe('abort');
+    expect(left(signal)).toEqual([0, 0, 0]);
+  });
+
   it('after its signal aborts', async () => {
     const controller = new AbortController();
     const { seen } = call([under({ signal: controller.signal, timeout: 100 })], {

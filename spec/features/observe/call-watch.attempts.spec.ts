@@ -431,6 +431,18 @@ describe('a plugin around fetch', () => {
     ]);
   });
 
+  it.each([
+    ['timeout', 'the deadline', () => ({ timeout: 20 })],
+    ['timeout', 'its attemptTimeout', () => ({ attemptTimeout: 20 })],
+    ['abort', 'the signal', () => ({ signal: AbortSignal.timeout(20) })],
+  ])('that waits for two requests ends both attempts as %s at %s', async (kind, _what, make) => {
+    const racing = new Exchanging((send, url, init) => Promise.any([send(url, init), send(url, init)]));
+    const { seen, api } = watched({ fetch: stubFetch({ held: true }), middleware: [racing] });
+    await api.call({}, make());
+    await vi.waitFor(() => expect(seen.lines).toContain(`1 attempt 2 end ${kind}`));
+    expect(seen.lines).toContain(`1 attempt 1 end ${kind}`);
+  });
+
   it('that aborts the slower of two requests ends its attempt as aborted', async () => {
     const { fetch, requests } = heldFetch();
     const { seen, api } = through(
