@@ -7,32 +7,50 @@ import type { Attempt } from './attempt.js';
 import type { AttemptRecord } from './attempt-log.js';
 import { requireResponse, send } from './send.js';
 
-/** Ends a request with its call, even if the attempt has a Result before. */
-function endWithCall({ call, guard }: Attempt, running: Promise<unknown>): void {
+/**
+ * Ends an attempt with its call, even if the attempt has a Result before. Returns a function to be called when none of its
+ * requests is left.
+ */
+function endWithCall({ call, guard }: Attempt): () => void {
   const letGo = call.keep();
   const forget = call.requestGuard?.onAbort((interruption) => guard?.abort(interruption));
-  const settle = (): void => {
+  return () => {
     forget?.();
     letGo();
   };
-  running.then(settle, settle);
 }
 
 /** Creates the function that passes a request through all plugins with `wrapFetch`, in list order, to fetch. */
 function through(attempt: Attempt, signal: AbortSignal | undefined): SendRequest {
   const { call } = attempt;
   let isAnswered = false;
+  /** Number of requests under the signal of the attempt. */
+  let pending = 0;
+  let whenNoneIsLeft: (() => void) | undefined;
+  // A plugin might not wait for `send`. The signal of a shared request belongs to all its callers.
+  const endPendingWithCall = (): void => {
+    if (pending > 0 && attempt.guard?.signal === signal) whenNoneIsLeft ??= endWithCall(attempt);
+  };
   const callFetch: SendRequest = async (url, init) => {
+    const isOwn = (init.signal ?? undefined) === signal;
     // A plugin can wait any time: after the call has ended, nothing is sent under the call's signal.
-    if ((init.signal ?? undefined) === signal) {
+    if (isOwn) {
       attempt.guard?.notice();
       if (isAnswered && call.isOver) throw new AbortError('The call has ended: send with your own signal.');
     }
     if (init.signal?.aborted) throw abortBy(init.signal).reason;
-    const running = send(attempt, url, init);
-    // A plugin might not wait for `send`. The signal of a shared request belongs to all its callers.
-    if (signal && init.signal === signal && attempt.guard?.signal === signal) endWithCall(attempt, running);
-    return running;
+    if (!isOwn || !signal) return send(attempt, url, init);
+    pending += 1;
+    if (isAnswered) endPendingWithCall();
+    try {
+      return await send(attempt, url, init);
+    } finally {
+      pending -= 1;
+      if (pending === 0) {
+        whenNoneIsLeft?.();
+        whenNoneIsLeft = undefined;
+      }
+    }
   };
   const isLast = ({ innermost = false }: ExchangePlugin): number => Number(innermost);
   const wrappers = [...call.pipeline.wrappers].sort((a, b) => isLast(a) - isLast(b));
@@ -49,6 +67,7 @@ function through(attempt: Attempt, signal: AbortSignal | undefined): SendRequest
       return await outermost(url, init);
     } finally {
       isAnswered = true;
+      endPendingWithCall();
     }
   };
 }
