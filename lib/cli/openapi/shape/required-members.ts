@@ -32,3 +32,13 @@ export function requiredMembers(start: Shape): RequiredMembers | undefined {
   }
   return isObject ? found : undefined;
 }
+
+/** Returns the members with the values that tell a shape of a union from another one; no value for the other members. */
+export const tellingMembers = (
+  required: RequiredMembers,
+  all: readonly RequiredMembers[],
+): RequiredMembers => {
+  const isTelling = ([name, values]: readonly [string, readonly unknown[]]): boolean =>
+    all.some((each) => JSON.stringify(each.get(name)) !== JSON.stringify(values));
+  return new Map([...required].map((entry) => [entry[0], isTelling(entry) ? entry[1] : []]));
+};
