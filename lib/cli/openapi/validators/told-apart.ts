@@ -1,5 +1,10 @@
 import { shapesFrom, sameValue } from '../shape/names-in.js';
-import { type RequiredMembers, requiredMembers, tellingMembers } from '../shape/required-members.js';
+import {
+  canBeMissing,
+  type RequiredMembers,
+  requiredMembers,
+  tellingMembers,
+} from '../shape/required-members.js';
 import { NULL, type Shape, type UnionShape, type ValuesShape } from '../shape/shape.js';
 import { allOf, shapeOfTags } from '../shape/shape-builders.js';
 
@@ -31,7 +36,8 @@ function closed(choice: Shape, members: RequiredMembers, isOpen: (values: Values
     if (values.length === 0) return [];
     const said = objects.flatMap(({ fields }) => fields.filter(({ name }) => name === field));
     const isClosed = said.some(({ shape }) => shape.kind === 'values' && !isOpen(shape));
-    return isClosed ? [] : [{ field, values, isOptional: false }];
+    const isOptional = canBeMissing(values);
+    return isClosed ? [] : [{ field, values: values.filter((value) => value !== undefined), isOptional }];
   });
   return tags.length > 0 ? allOf([choice, shapeOfTags(tags, true)]) : choice;
 }

@@ -20,6 +20,11 @@ const others = {
   Known: { oneOf: [ref('Card'), ref('Cash')] },
 };
 
+/** The same types, whose objects don't need a kind. */
+const optional = Object.fromEntries(
+  Object.entries(others).map(([name, schema]) => [name, { ...schema, required: [] }]),
+);
+
 const discriminator = { propertyName: 'kind' };
 
 describe.each(LIBRARIES)('a union of objects with enums in open schemas of %s', (schemas) => {
@@ -36,6 +41,14 @@ describe.each(LIBRARIES)('a union of objects with enums in open schemas of %s', 
     expect(validate({ kind: 'sepa', day: WIRE })).toMatchObject({ value: { kind: 'sepa', day: DAY } });
     expect(validate({ kind: 'note', day: WIRE })).toMatchObject({ value: { kind: 'note', day: DAY } });
     expect(validate({ kind: null, day: WIRE })).toMatchObject({ value: { kind: null, day: DAY } });
+  });
+
+  it('converts an object as the member with its value if the value can be missing', async () => {
+    const schema = { oneOf: [ref('Card'), ref('Debit')] };
+    const { validate } = await generatedSchema(schema, { ...options, others: optional });
+    expect(validate({ kind: 'visa', day: WIRE })).toMatchObject({ value: { kind: 'visa', day: WIRE } });
+    expect(validate({ kind: 'sepa', day: WIRE })).toMatchObject({ value: { kind: 'sepa', day: DAY } });
+    expect(validate({ day: WIRE })).toMatchObject({ value: { day: WIRE } });
   });
 
   it('accepts unknown values without a discriminator', async () => {
@@ -58,5 +71,14 @@ describe.each(LIBRARIES)('a union of objects with enums in open schemas of %s', 
   it('lists a union that can be null once', async () => {
     const { text } = await generatedSchema({ anyOf: [ref('Known'), { type: 'null' }] }, options);
     expect(text).toMatch(/const Thing = .*\(\[Known, \w+\.null\(\)\]\)/);
+  });
+});
+
+describe('a union of objects with enums without a library', () => {
+  it('tells objects apart by values that can be missing', async () => {
+    const schema = { oneOf: [ref('Card'), ref('Debit')] };
+    const { text } = await generatedSchema(schema, { dates: 'date', others: optional });
+    expect(text).toContain("withMembers({ kind: ['visa', 'master', undefined] }, object({}))");
+    expect(text).toContain("withMembers({ kind: ['iban', 'sepa', undefined] }, DebitCodec)");
   });
 });
