@@ -6,15 +6,24 @@ export type RequiredMembers = ReadonlyMap<string, readonly unknown[]>;
 
 const isScalar = (value: unknown): boolean => value === null || typeof value !== 'object';
 
-const valuesOf = (shape: Shape): readonly unknown[] =>
-  shape.kind === 'values' && shape.values.every(isScalar) ? shape.values : [];
-
 /** Returns the values that both of two lists have. An empty list has any value. */
 const common = (one: readonly unknown[], other: readonly unknown[]): readonly unknown[] => {
   if (one.length === 0 || other.length === 0) return one.length > 0 ? one : other;
   const both = one.filter((value) => other.includes(value));
   return both.length > 0 ? both : other;
 };
+
+/** Returns the values of an enum, a constant or null, also by a name; none for another shape. */
+function valuesOf(start: Shape): readonly unknown[] {
+  let found: readonly unknown[] = [];
+  let hasNull = false;
+  for (const shape of shapesFrom(start, sameValue)) {
+    hasNull ||= shape.kind === 'nullable';
+    if (shape.kind === 'null') found = common(found, [null]);
+    if (shape.kind === 'values' && shape.values.every(isScalar)) found = common(found, shape.values);
+  }
+  return hasNull && found.length > 0 ? [...new Set([...found, null])] : found;
+}
 
 /**
  * Returns the members that every object of a shape has, and the members that have certain values if they exist; undefined

@@ -35,9 +35,11 @@ function closed(choice: Shape, members: RequiredMembers, isOpen: (values: Values
   const tags = [...members].flatMap(([field, values]) => {
     if (values.length === 0) return [];
     const said = objects.flatMap(({ fields }) => fields.filter(({ name }) => name === field));
-    const isClosed = said.some(({ shape }) => shape.kind === 'values' && !isOpen(shape));
-    const isOptional = canBeMissing(values);
-    return isClosed ? [] : [{ field, values: values.filter((value) => value !== undefined), isOptional }];
+    const known = values.filter((value) => value !== undefined);
+    const isClosed =
+      !isOpen({ kind: 'values', values: known }) ||
+      said.some(({ shape }) => shape.kind === 'values' && !isOpen(shape));
+    return isClosed ? [] : [{ field, values: known, isOptional: canBeMissing(values) }];
   });
   return tags.length > 0 ? allOf([choice, shapeOfTags(tags, true)]) : choice;
 }

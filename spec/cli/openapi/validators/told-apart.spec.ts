@@ -75,6 +75,16 @@ describe.each(LIBRARIES)('a union of objects with enums in open schemas of %s', 
 });
 
 describe('a union of objects with enums without a library', () => {
+  it('tells objects apart by null, and by an enum that is a schema of its own', async () => {
+    const schema = { oneOf: [ref('None'), ref('Debit'), ref('Named')] };
+    const none = { type: 'object', required: ['kind'], properties: { kind: { type: 'null' }, day: DATE } };
+    const named = { type: 'object', required: ['kind'], properties: { kind: ref('Kind') } };
+    const more = { None: none, Named: named, Kind: { enum: ['a', 'b'] } };
+    const { text } = await generatedSchema(schema, { dates: 'date', others: { ...others, ...more } });
+    expect(text).toContain('withMembers({ kind: [null] }, NoneCodec)');
+    expect(text).toContain("withMembers({ kind: ['a', 'b'] }, object({}))");
+  });
+
   it('tells objects apart by values that can be missing', async () => {
     const schema = { oneOf: [ref('Card'), ref('Debit')] };
     const { text } = await generatedSchema(schema, { dates: 'date', others: optional });
