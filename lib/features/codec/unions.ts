@@ -1,4 +1,4 @@
-import { isObject } from '../../core/internal.js';
+import { isObject, ownValue } from '../../core/internal.js';
 import { type Codec, type CodecReport, inBothWays } from './codec.js';
 
 type Trial = readonly [value: unknown, issues: CodecReport['issues'], misfits: number];
@@ -74,16 +74,16 @@ export function tagged(
 /**
  * Converts an object of `anyOf` that has these members, and other values only if no other codec of the `anyOf` fits.
  *
- * @param members The values that each member can have, by its name in requests and responses; `[]` for any value.
+ * @param members The values that each member can have, by its name in requests and responses; `[]` for any value. A member
+ *   whose values include undefined can be missing.
  */
 export function withMembers(members: Readonly<Record<string, readonly unknown[]>>, codec: Codec): Codec {
   const all = Object.entries(members);
   const hasAll = (wire: unknown): boolean =>
     isObject(wire) &&
     all.every(([name, values]) => {
-      if (!Object.hasOwn(wire, name)) return false;
-      const value = (wire as Record<string, unknown>)[name];
-      return value !== undefined && (!values.length || values.includes(value));
+      const value = ownValue(wire as Record<string, unknown>, name);
+      return values.length ? values.includes(value) : value !== undefined;
     });
   return inBothWays((value, report) => {
     const found = codec[report.way](value, report);

@@ -30,7 +30,8 @@ function readTable(map: PlainPlaceMap): PlaceTable<PlainEntry> {
   for (const [field, target] of read) {
     const owner = `plainPlaces: "${field}"`;
     if (!TARGETS.includes(target)) throw InvalidInputError.ofOption(owner, target, TARGETS.join(', '));
-    if (!(target in WHOLE_BODIES)) continue;
+    // `in` would also find a target in a polluted Object.prototype.
+    if (target !== 'body' && target !== 'raw') continue;
     if (body !== undefined)
       throw new InvalidInputError(`${owner} and "${body}" are bodies, but only one is allowed: remove one.`);
     body = field;

@@ -144,6 +144,17 @@ describe('withMembers', () => {
     expect(encoded(tags, { kind: 'day', at: DATE }).value).toEqual({ kind: 'day', at: TEXT.slice(0, 10) });
   });
 
+  it('accepts an object without a member whose values include undefined', () => {
+    const codec = anyOf(
+      withMembers({ kind: ['day', undefined] }, object({ at: date })),
+      withMembers({ kind: ['time', undefined] }, object({ at: dateTime })),
+    );
+    const at = '2026-11-25T10:00:00Z';
+    expect(decoded(codec, { kind: 'time', at }).value.at).toEqual(new Date(at));
+    expect(decoded(codec, { at: '2026-11-25' }).value.at).toEqual(new Date('2026-11-25'));
+    expect(decoded(codec, { kind: 'other', at: '2026-11-25' }).problems).toEqual([]);
+  });
+
   it('leaves an object unchanged that another type of the union fits', () => {
     const other = anyOf(withMembers({ lives: [] }, Cat), object({}));
     expect(decoded(other, dog)).toEqual({ value: dog, problems: [] });

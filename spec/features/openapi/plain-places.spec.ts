@@ -74,6 +74,15 @@ describe('plainPlaces (rules.md#a-table-of-places)', () => {
     expect(() => plainPlaces(map as never)).toThrow(message);
   });
 
+  it('accepts several fields of a target that Object.prototype is polluted with', () => {
+    Object.defineProperty(Object.prototype, 'query', { value: 1, configurable: true });
+    try {
+      expect(() => plainPlaces({ a: 'query', b: 'query', c: 'body' })).not.toThrow();
+    } finally {
+      Reflect.deleteProperty(Object.prototype, 'query');
+    }
+  });
+
   it('lets mockApi read the params of a request', async () => {
     const requests = {
       add: defineRequest<{ id: string; h: string; b: { n: number }; q: string }, object>()({

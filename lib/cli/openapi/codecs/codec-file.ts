@@ -6,7 +6,7 @@ import { quoted } from '../print/typescript.js';
 import { conversionOf, type ConversionOptions } from '../shape/conversions.js';
 import { ConvertedShapes } from '../shape/converted-shapes.js';
 import { memberName } from '../shape/member-names.js';
-import { type RequiredMembers, requiredMembers } from '../shape/required-members.js';
+import { type RequiredMembers, requiredMembers, tellingMembers } from '../shape/required-members.js';
 import { hasField, inOrderOfUse, namesIn, sameValue, shapesFrom } from '../shape/names-in.js';
 import { hasOtherStrings, inOrderOfLoss, readsStrings } from '../shape/union-order.js';
 import type { NamedShape, ObjectShape, Shape, UnionShape } from '../shape/shape.js';
@@ -46,13 +46,6 @@ const printMembers = (required: RequiredMembers): string => {
     ([name, values]) => `${valueKey(name)}: [${values.map(printScalar).join(', ')}]`,
   );
   return entries.length > 0 ? `{ ${entries.sort().join(', ')} }` : '{}';
-};
-
-/** Returns the members with the values that tell a shape of a union from another one. */
-const tellingMembers = (required: RequiredMembers, all: readonly RequiredMembers[]): RequiredMembers => {
-  const isTelling = ([name, values]: readonly [string, readonly unknown[]]): boolean =>
-    all.some((each) => JSON.stringify(each.get(name)) !== JSON.stringify(values));
-  return new Map([...required].map((entry) => [entry[0], isTelling(entry) ? entry[1] : []]));
 };
 
 const printScalar = (value: unknown): string => (typeof value === 'string' ? quoted(value) : String(value));

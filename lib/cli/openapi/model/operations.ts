@@ -45,6 +45,8 @@ export interface OperationModel {
   readonly failures: ErrorModels;
   /** Text that describes the required authentication; undefined without any. */
   readonly needs: string | undefined;
+  /** Names of the security schemes that the operation itself lists. */
+  readonly schemes: readonly string[];
   /** Server URLs of this operation; empty if it uses the document's servers. */
   readonly servers: readonly string[];
   /** Undefined without pages. */
@@ -95,6 +97,7 @@ const readOperation = ({ needs, item, template }: Above, key: string, reader: Re
     answer,
     failures: readFailures(node),
     needs: node.child('security').exists ? readNeeds(node) : needs,
+    schemes: alternativesOf(node).flat(),
     servers,
   };
 };
@@ -170,6 +173,13 @@ export const readServers = (node: DocumentNode): string[] =>
     .at('servers')
     .list()
     .flatMap((server) => server.text('url') ?? []);
+
+/** Returns the names of the security schemes in each alternative that a document or an operation itself lists. */
+export const alternativesOf = (node: DocumentNode): readonly (readonly string[])[] =>
+  node
+    .at('security')
+    .list()
+    .map((requirement) => requirement.keys());
 
 /**
  * Describes the authentication of an operation or a document, such as "apiKey, or petAuth (read)". Returns

@@ -1,6 +1,7 @@
 import type { CredentialRule } from '../../../features/sdk/credentials.js';
 import type { SdkOptions } from '../../../features/sdk/sdk-options.js';
 import type { DocumentNode } from '../document/json-document.js';
+import { alternativesOf, type OperationModel } from '../model/operations.js';
 import { camelCase } from '../names.js';
 
 /** Names of schemes that say nothing about the key. */
@@ -57,18 +58,15 @@ function rulesOf(name: string, scheme: DocumentNode): [string, CredentialRule][]
   return [[optionOf(name), { in: place, name: field }]];
 }
 
-/** Returns the names of the schemes that each alternative of the document's requirement lists. */
-const alternativesOf = (root: DocumentNode): readonly (readonly string[])[] =>
-  root
-    .at('security')
-    .list()
-    .map((each) => each.keys());
-
 /** A key of an SDK, by the name of its option. */
 type KeysByOption = Map<string, { readonly rule: CredentialRule; readonly isRequired: boolean }>;
 
+/** Returns the name that a key is sent under. Names of headers have no case. */
+const sentName = ({ in: place, name }: CredentialRule): string | undefined =>
+  place === 'header' ? name?.toLowerCase() : name;
+
 const isEqualKey = (one: CredentialRule, other: CredentialRule): boolean =>
-  one.in === other.in && one.name === other.name;
+  one.in === other.in && sentName(one) === sentName(other);
 
 /** Returns the name of a key's option: another one if a different key has it. Equal keys share an option. */
 function freeOption(keys: KeysByOption, option: string, rule: CredentialRule, scheme: string): string {
@@ -82,15 +80,21 @@ function freeOption(keys: KeysByOption, option: string, rule: CredentialRule, sc
   return free;
 }
 
-/** Returns the rules of an SDK's keys from the security schemes. A key is required if every call needs it. */
-export function authOf(root: DocumentNode): Record<string, CredentialRule> {
+/**
+ * Returns the rules of an SDK's keys from the security schemes that the document or an operation lists, or from all if
+ * none is listed. A key is required if each alternative of the document lists it.
+ */
+export function authOf(
+  root: DocumentNode,
+  operations: readonly Pick<OperationModel, 'schemes'>[],
+): Record<string, CredentialRule> {
   const schemes = root.at('components').at('securitySchemes');
   const alternatives = alternativesOf(root);
-  const names = new Set(alternatives.flat());
+  const names = new Set([...alternatives.flat(), ...operations.flatMap(({ schemes }) => schemes)]);
   const keys: KeysByOption = new Map();
   for (const name of schemes.keys()) {
     if (names.size > 0 && !names.has(name)) continue;
-    const isRequired = names.has(name) && alternatives.every((each) => each.includes(name));
+    const isRequired = alternatives.length > 0 && alternatives.every((each) => each.includes(name));
     for (const [option, rule] of rulesOf(name, schemes.at(name))) {
       const free = freeOption(keys, option, rule, name);
       keys.set(free, { rule, isRequired: isRequired || keys.get(free)?.isRequired === true });

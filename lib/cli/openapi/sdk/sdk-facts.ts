@@ -110,7 +110,12 @@ export function factsOf(source: SdkSource): SdkFacts {
     version: config.version ?? packageVersion(root, source.warnings),
     className,
     env: config.env ?? (kebab(className).replaceAll('-', '_').toUpperCase() || 'API'),
-    auth: config.auth ?? authOf(root),
+    auth:
+      config.auth ??
+      authOf(
+        root,
+        source.endpoints.map(({ operation }) => operation),
+      ),
     servers,
     idempotency: idempotencyOf(source),
     signing: config.webhooks ?? (source.events.length > 0 ? 'standard' : false),

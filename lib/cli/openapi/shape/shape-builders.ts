@@ -1,7 +1,7 @@
 import { isObject } from '../document/json-document.js';
 import { allowsNull, type Side, type Subject } from '../schema/keywords.js';
 import type { Tag } from '../schema/polymorphism.js';
-import { ANY, type NamedShape, NEVER, type Shape, type UnionShape } from './shape.js';
+import { ANY, type NamedShape, NEVER, type Shape, type UnionShape, type ValuesShape } from './shape.js';
 
 /** Joins the parts of a shape. A part that accepts everything adds nothing. */
 export const allOf = (parts: readonly Shape[]): Shape => {
@@ -30,7 +30,10 @@ export const orNull = (schema: unknown, shape: Shape): Shape =>
  *
  * @param isTag Whether no other value fits.
  */
-export const shapeOfTags = (tags: readonly Tag[], isTag = false): Shape => ({
+export const shapeOfTags = (
+  tags: readonly (Pick<Tag, 'field' | 'isOptional'> & Pick<ValuesShape, 'values'>)[],
+  isTag = false,
+): Shape => ({
   kind: 'object',
   fields: tags.map(({ field, values, isOptional }) => ({
     name: field,

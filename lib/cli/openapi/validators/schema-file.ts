@@ -21,6 +21,7 @@ import {
 import { ConvertedShapes } from '../shape/converted-shapes.js';
 import { conversionOf, type ConversionOptions, convertsValues } from '../shape/conversions.js';
 import type { Dialect, Others, PrintedMember } from './dialect.js';
+import { toldApart } from './told-apart.js';
 import { isOpenEnum, TypeOfShape } from './type-of-shape.js';
 
 /** How schemas are printed. */
@@ -207,8 +208,11 @@ export class SchemaFile {
       : this.#dialect.equals(values, values.map(literalType).join(' | '));
   }
 
-  #union({ members: all, isExclusive }: UnionShape, at: Position): string {
-    const members = inOrderOfLoss(all, this.#options);
+  #union(union: UnionShape, at: Position): string {
+    const { isExclusive } = union;
+    const isOpen = (values: ValuesShape): boolean => isOpenEnum(values, at.side, this.#options);
+    const isTold = union.tag !== undefined || this.#isConverting(union);
+    const members = inOrderOfLoss(isTold ? toldApart(union, isOpen) : union.members, this.#options);
     const print = (part: Shape): string => this.#schema(part, at);
     const isExact = isExclusive && this.#options.isStrict;
     const isFirst = (part: Shape): boolean => at.side === 'sent' && isConvertedValue(part, this.#options);

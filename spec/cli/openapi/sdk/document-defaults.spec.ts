@@ -8,7 +8,7 @@ const securitySchemes = {
 };
 
 const keysFor = (...security: readonly object[]) =>
-  authOf(rootOf(openApi({}, { security, components: { securitySchemes } })));
+  authOf(rootOf(openApi({}, { security, components: { securitySchemes } })), []);
 
 const apiKey = { in: 'bearer' };
 const partnerKey = { in: 'header', name: 'X-Partner-Key' };
@@ -22,7 +22,7 @@ describe('keys of an SDK', () => {
     const scheme = { type: 'http', scheme: 'bearer' };
     const schemes = { timeout: scheme, BaseURL: scheme, onInvalidData: scheme };
     const root = rootOf(openApi({}, { components: { securitySchemes: schemes } }));
-    expect(Object.keys(authOf(root))).toEqual(['baseURLKey', 'onInvalidDataKey', 'timeoutKey']);
+    expect(Object.keys(authOf(root, []))).toEqual(['baseURLKey', 'onInvalidDataKey', 'timeoutKey']);
   });
 
   it('are required if each alternative lists them, and optional if only some do', () => {
@@ -43,7 +43,7 @@ describe('keys of an SDK', () => {
     };
     const security = [Object.fromEntries(Object.keys(schemes).map((name) => [name, []]))];
     const root = rootOf(openApi({}, { security, components: { securitySchemes: schemes } }));
-    expect(authOf(root)).toEqual({
+    expect(authOf(root, [])).toEqual({
       apiKey: { in: 'header', name: 'X-Key' },
       bearerAuth: { in: 'bearer' },
       apiKey2: { in: 'query', name: 'key' },
@@ -52,9 +52,30 @@ describe('keys of an SDK', () => {
     });
   });
 
+  it('share an option if they are the same header in another case', () => {
+    const schemes = {
+      apiKey: { type: 'apiKey', in: 'header', name: 'X-Key' },
+      token: { type: 'apiKey', in: 'header', name: 'x-key' },
+    };
+    const root = rootOf(openApi({}, { components: { securitySchemes: schemes } }));
+    expect(Object.keys(authOf(root, []))).toEqual(['apiKey']);
+  });
+
+  it('are optional if only an operation lists them', () => {
+    const root = rootOf(openApi({}, { security: [{ apiKey: [] }], components: { securitySchemes } }));
+    expect(authOf(root, [{ schemes: ['partnerKey'] }])).toEqual({
+      apiKey,
+      partnerKey: { ...partnerKey, optional: true },
+    });
+    const unsecured = rootOf(openApi({}, { components: { securitySchemes } }));
+    expect(authOf(unsecured, [{ schemes: ['partnerKey'] }])).toEqual({
+      partnerKey: { ...partnerKey, optional: true },
+    });
+  });
+
   it('leave out schemes of HTTP that a client cannot send by itself', () => {
     const schemes = { a: { type: 'http', scheme: 'digest' }, b: { type: 'http', scheme: 'negotiate' } };
-    expect(authOf(rootOf(openApi({}, { components: { securitySchemes: schemes } })))).toEqual({});
+    expect(authOf(rootOf(openApi({}, { components: { securitySchemes: schemes } })), [])).toEqual({});
   });
 
   it('are optional if a call can be sent without a key', () => {
