@@ -58,6 +58,17 @@ describe('a header that is null', () => {
     expect(sent.at(-1)?.headers.has('authorization')).toBe(true);
   });
 
+  it('removes the token of an AuthPlugin from a retry, even if another call renews the token', async () => {
+    let count = 0;
+    const auth = new AuthPlugin(async () => ({ token: `t${(count += 1)}`, owner: 'u' }));
+    const { acme, sent } = clientOf({ auth }, failed(500, {}, { 'retry-after-ms': '100' }), ok({}));
+    const call = acme.orders.retrieve('o1', { headers: { authorization: null } });
+    await vi.waitUntil(() => sent.length > 0, { interval: 5 });
+    await auth.set({ token: 'renewed', owner: 'u' });
+    await call;
+    expect(sent.map(({ headers }) => headers.get('authorization'))).toEqual([null, null]);
+  });
+
   it('can be set by the middleware of the client, which runs after the keys are set', async () => {
     const seen: unknown[] = [];
     const middleware: Middleware = ({ request }, next) => {
