@@ -82,6 +82,23 @@ describe('a header that is null', () => {
   });
 });
 
+describe('the mark of a removed header', () => {
+  it('is not in the headers that getHeaders() of an endpoint returns', () => {
+    const { acme } = clientOf({ headers: { 'x-a': null, 'x-b': '2' } });
+    expect(acme.client.getOrder.getHeaders()).toEqual({});
+    expect(clientOf({ headers: { 'x-b': '2' } }).acme.client.getOrder.getHeaders()).toEqual({ 'x-b': '2' });
+  });
+
+  it('is not a text that a caller can pass as a value', async () => {
+    const { acme, sent } = clientOf();
+    const values = ['homing:removed', 'a, homing:removed', 'null', 'undefined', ''];
+    for (const value of values) await acme.orders.retrieve('o1', { headers: { 'x-a': value } });
+    expect(sent.map(({ headers }) => headers.get('x-a'))).toEqual(values);
+    await acme.orders.create({ total: 1 }, { idempotencyKey: 'homing:removed' });
+    expect(sent.at(-1)?.headers.get('idempotency-key')).toBe('homing:removed');
+  });
+});
+
 describe('a header that is undefined', () => {
   it('of a call leaves what the SDK and the client set', async () => {
     const { acme, sent } = clientOf({ headers: { 'x-a': '1', 'user-agent': undefined } });
