@@ -16,10 +16,8 @@ import {
   type CredentialSource,
   readAuthOptions,
 } from './credentials.js';
-import { changedBy } from './request-changes.js';
+import { changedBy, changedNames } from './request-changes.js';
 import { Session } from './session.js';
-
-type HeaderValues = ReturnType<MiddlewareRequest['headerRecord']>;
 
 const NOWHERE = 'nowhere.invalid';
 
@@ -70,8 +68,8 @@ class CallAuthState {
    * are then sent as they are.
    */
   hadExpired = false;
-  /** Whether the credentials change only the `Authorization` header. */
-  isInAuthorization = false;
+  /** Names of the headers that the credentials set. */
+  headers: readonly string[] = [];
 }
 
 const callAuthState = (): CallAuthState => new CallAuthState();
@@ -220,12 +218,12 @@ export class AuthPlugin extends Plugin {
     const before = this.apply === AuthPlugin.prototype.apply ? undefined : request.headerRecord();
     const applying = this.apply(request, credentials);
     if (applying) await applying;
-    if (!before) state.isInAuthorization = true;
+    if (!before) state.headers = ['authorization'];
     // Applying the same credentials again changes no header.
     else if (run !== ctx || sent?.token !== credentials.token || sent.scheme !== credentials.scheme)
-      state.isInAuthorization = isAuthorizationAlone(before, request.headerRecord());
+      state.headers = setNames(before, request.headerRecord());
     // Redirects to other origins drop `Authorization`, but no other header.
-    if (!state.isInAuthorization)
+    if (state.headers.join() !== 'authorization')
       request.fetchOptions = { redirect: 'error', ...ownDefined(request.fetchOptions) };
     if (generation !== undefined) this.#session.assertGeneration(generation);
     state.run = ctx;
@@ -252,17 +250,16 @@ export class AuthPlugin extends Plugin {
     if (state.run === ctx && state.sent === current) return send(url, init);
     const put = (): Promise<void> => this.#put(ctx, state, current);
     // In two steps: React Native's Babel preset can't parse a spread of an awaited value.
-    const changed = await changedBy(ctx.request, url, init, put);
+    const changed = await changedBy(ctx.request, url, init, put, state.headers);
     const response = await send(...changed);
     this.#sentWith.set(response, current);
     return response;
   }
 }
 
-/** Returns whether two sets of headers differ only in `Authorization`. */
-const isAuthorizationAlone = (before: HeaderValues, after: HeaderValues): boolean =>
-  before['authorization'] !== after['authorization'] &&
-  Object.keys(after).every((name) => name === 'authorization' || before[name] === after[name]);
+/** Returns the names of the headers that were added or got another value. */
+const setNames = (before: object, after: object): string[] =>
+  changedNames(before, after).filter((name) => name in after);
 
 /** Returns the Result, but throws the AuthError of a request that was blocked just before sending. */
 const held = (result: Result<unknown>): Result<unknown> => {

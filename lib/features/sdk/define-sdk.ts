@@ -145,7 +145,7 @@ export function defineSdk(given: AnyDefinition): new (options?: object) => objec
 
     constructor(options?: object) {
       const read = new OptionReader(definition, options);
-      const retry = retryPlugin(read.given.maxRetries ?? definition.maxRetries ?? 2);
+      const retry = retryPlugin(read.limits.maxRetries ?? definition.maxRetries ?? 2);
       this.#options = read;
       this.#convert = optionsConverter(retry, definition.idempotency?.header ?? 'Idempotency-Key');
       this.client = clientOf(definition, read, retry);

@@ -23,11 +23,13 @@ export function limitError({ timeout, attemptTimeout, maxRetries }: Limits): Inv
 /**
  * Returns the error for options that aren't an object, or an object such as an AbortSignal, which has no own
  * properties. They would be ignored; undefined for valid options.
+ *
+ * @param name The option that holds them.
  */
-export function optionsError(options: unknown): InvalidInputError | undefined {
+export function optionsError(options: unknown, name = 'options'): InvalidInputError | undefined {
   if (options == null || (isObject(options) && (isPlain(options) || Object.keys(options).length > 0)))
     return undefined;
-  return InvalidInputError.of('options', options, 'an object');
+  return InvalidInputError.of(name, options, 'an object');
 }
 
 /** Response types whose bodies can be large. */

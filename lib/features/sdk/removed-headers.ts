@@ -9,8 +9,11 @@ import {
   type MiddlewareRequest,
 } from '../../core/internal.js';
 
-/** The value of a removed header, until the credentials are set. The core merges it over the levels like any value. */
-const REMOVED = 'homing:removed';
+/**
+ * The value of a removed header, until the credentials are set. The core merges it over the levels like any value.
+ * Random: anyone might have written the value of a param or a key, which must not remove its header.
+ */
+const REMOVED = /* @__PURE__ */ String(Math.random());
 
 /** The names of the removed headers of each request. */
 const REMOVED_NAMES = /* @__PURE__ */ new WeakMap<MiddlewareRequest, readonly string[]>();
@@ -20,6 +23,8 @@ export function markRemoved(headers: HeadersOption | undefined): HeadersOption |
   if (!isObject(headers)) return headers;
   try {
     const pairs: unknown[] = Symbol.iterator in headers ? [...headers] : Object.entries(headers);
+    // The call reports an object that has no headers, such as a promise.
+    if (pairs.length === 0) return headers;
     return pairs.map((pair) =>
       Array.isArray(pair) && pair[1] === null ? [pair[0] as unknown, REMOVED] : pair,
     ) as [string, string][];
@@ -28,11 +33,17 @@ export function markRemoved(headers: HeadersOption | undefined): HeadersOption |
   }
 }
 
-/** Marks the headers of a client that are null, also those that a function returns. */
-export const markRemovedOfClient = (headers: ClientOptions['headers']): ClientOptions['headers'] =>
-  typeof headers === 'function'
-    ? async (call) => markRemoved(await headers(call)) as HeadersOption
-    : markRemoved(headers);
+/**
+ * Marks the headers of a client that are null, also those that a function returns. Marks are always in a function:
+ * `getHeaders()` of an endpoint would show them.
+ */
+export function markRemovedOfClient(headers: ClientOptions['headers']): ClientOptions['headers'] {
+  if (typeof headers === 'function') return async (call) => markRemoved(await headers(call)) as HeadersOption;
+  const marked = markRemoved(headers);
+  const hasMarks =
+    Array.isArray(marked) && marked.some((pair: unknown) => Array.isArray(pair) && pair[1] === REMOVED);
+  return hasMarks ? () => marked as HeadersOption : marked;
+}
 
 /** Returns whether the caller removed a header. */
 export const isRemoved = ({ request }: MiddlewareContext, name: string): boolean =>

@@ -67,7 +67,7 @@ function optionError(given: SdkRequestOptions): InvalidInputError | undefined {
   const field = Object.keys(given).find((name) => !Object.hasOwn(OPTIONS, name));
   if (field !== undefined)
     return new InvalidInputError(`options has the unknown field ${JSON.stringify(field)}: remove it.`);
-  const { signal, headers, idempotencyKey } = given;
+  const { signal, headers, idempotencyKey, fetchOptions } = given;
   if (signal != null && !(isObject(signal) && hasMethods(signal, 'addEventListener')))
     return InvalidInputError.of('signal', signal, 'an AbortSignal');
   if (headers !== undefined && !isObject(headers))
@@ -77,7 +77,7 @@ function optionError(given: SdkRequestOptions): InvalidInputError | undefined {
   // Each call with an empty key would get another random key, and repeat the work.
   if (idempotencyKey !== undefined && !isKey(idempotencyKey))
     return new InvalidInputError('idempotencyKey is empty: pass a key.');
-  return limitError(given);
+  return optionsError(fetchOptions, 'fetchOptions') ?? limitError(given);
 }
 
 /** Returns the function that converts the options of a call. */

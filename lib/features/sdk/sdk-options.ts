@@ -2,6 +2,7 @@ import {
   type CallInfo,
   type ClientOptions,
   define,
+  describeType,
   givenOptions,
   hasMethods,
   InvalidInputError,
@@ -142,6 +143,7 @@ const has = (value: unknown, ...methods: readonly string[]): boolean =>
  */
 function optionError(given: Given): InvalidInputError | undefined {
   const { middleware, auth, observers, onInvalidData, logger, dangerouslyAllowBrowser: allows } = given;
+  const { fetchOptions, context } = given;
   const isAuth = typeof auth === 'function' || has(auth, 'handle');
   const isLogger = has(logger, 'error', 'warn', 'info', 'debug');
   return (
@@ -150,9 +152,15 @@ function optionError(given: Given): InvalidInputError | undefined {
     typeError(has(observers, 'begin'), 'observers', observers, 'the return value of observers()') ??
     typeError(typeof onInvalidData === 'function', 'onInvalidData', onInvalidData, 'a function') ??
     typeError(isLogger, 'logger', logger, 'an object with error, warn, info and debug') ??
-    typeError(typeof allows === 'boolean', 'dangerouslyAllowBrowser', allows, 'true or false')
+    typeError(typeof allows === 'boolean', 'dangerouslyAllowBrowser', allows, 'true or false') ??
+    optionsError(fetchOptions, 'fetchOptions') ??
+    optionsError(context, 'context')
   );
 }
+
+/** Describes a value that isn't one of some names: a string as it is, another value by its type. */
+const shown = (value: unknown): string =>
+  typeof value === 'string' ? JSON.stringify(value) : describeType(value);
 
 /** Returns the name of an option in the environment: `API_KEY` for `apiKey`. */
 const inEnvironment = (option: string): string => option.replace(/(?<=[a-z\d])(?=[A-Z])/g, '_').toUpperCase();
@@ -197,7 +205,7 @@ export class OptionReader {
     const all = typeof servers === 'string' ? { default: servers } : servers;
     const name = server ?? Object.keys(all)[0] ?? '';
     if (Object.hasOwn(all, name)) return all[name] as string;
-    throw this.#error(`server is ${JSON.stringify(name)}: pass one of ${Object.keys(all).join(', ')}.`);
+    throw this.#error(`server is ${shown(name)}: pass one of ${Object.keys(all).join(', ')}.`);
   }
 
   /** The limits of a call that the options set. Throws for an invalid one. */
@@ -216,7 +224,7 @@ export class OptionReader {
       return isLevel(level) ? level : 'off';
     }
     if (isLevel(logLevel)) return logLevel;
-    throw this.#error(`logLevel is ${JSON.stringify(logLevel)}: pass ${LOG_LEVELS.join(', ')}.`);
+    throw this.#error(`logLevel is ${shown(logLevel)}: pass ${LOG_LEVELS.join(', ')}.`);
   }
 
   /** The middleware that sends the credentials; undefined without any. Throws if one is missing. */

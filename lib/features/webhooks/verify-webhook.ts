@@ -32,8 +32,7 @@ export interface WebhookOptions<T = unknown> {
   readonly scheme?: WebhookScheme | null | undefined;
   /**
    * Maximum difference between the timestamp and the clock of this machine, in milliseconds, in both directions.
-   * `Infinity` disables the check. 0, negative or NaN: an `'input'` error. Another type doesn't
-   * compile. GitHub sends no timestamp.
+   * `Infinity` disables the check. 0, negative, NaN or another type: an `'input'` error. GitHub sends no timestamp.
    *
    * @default 300000
    */
@@ -167,8 +166,10 @@ async function verified(
   checkOptions(options);
   const given = givenOptions(options);
   const { scheme = standardScheme, tolerance = 300_000, clock = Date } = given;
-  if (!(tolerance > 0))
-    throw new WebhookError('input', `tolerance is ${tolerance}: pass milliseconds above 0.`);
+  if (!(typeof tolerance === 'number' && tolerance > 0)) {
+    const { message } = InvalidInputError.ofOption('tolerance', tolerance, 'milliseconds above 0');
+    throw new WebhookError('input', message);
+  }
   const body = bytesOf(payload);
   const secrets = secretsOf(secret);
   const pairs = pairsOf(headers);

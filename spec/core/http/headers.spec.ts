@@ -98,6 +98,16 @@ describe('invalid headers (trap 8)', () => {
     expect(fetch).not.toHaveBeenCalled();
   });
 
+  it.each<[string, unknown]>([
+    ['a Promise', Promise.resolve({ 'x-key': 's3cret' })],
+    ['a Date', new Date()],
+  ])('that are %s, and would be ignored, fail the call, which sends nothing', async (kind, headers) => {
+    const fetch = stubFetch();
+    const { error } = await createTestClient({ fetch }).api.call({}, loose({ headers }));
+    expect(error?.message).toContain(`headers is ${kind}: pass an object, Headers or pairs.`);
+    expect(fetch).not.toHaveBeenCalled();
+  });
+
   it.each(['client', 'endpoint'] as const)(
     'fail the calls when they are set on the %s, but not createApi',
     async (level) => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AuthError } from '../../../lib/entries/auth.js';
 import { AuthPlugin, type Credentials } from '../../../lib/entries/auth.js';
-import { type MiddlewareRequest, RetryPlugin } from '../../../lib/index.js';
+import { type Middleware, type MiddlewareRequest, RetryPlugin } from '../../../lib/index.js';
 import { isServiceFailure, RateLimitPlugin } from '../../../lib/entries/resilience.js';
 import { createTestClient } from '../../support/client.js';
 import { countingSource } from '../../support/credentials.js';
@@ -69,6 +69,35 @@ describe('a call that waits in a queue (rules.md#credentials)', () => {
       ['http://api.test/things?key=T2&signed=', 'T2', 'T2'],
     ]);
     expect(requests.map(({ init }) => new Headers(init.headers).get('x-signed'))).toEqual(['1', '1']);
+  });
+
+  it('does not get back a header that an inner middleware removed, when the token changes before a retry', async () => {
+    class InKey extends AuthPlugin {
+      protected override apply(request: MiddlewareRequest, { token }: Credentials): void {
+        request.setHeader('x-key', token);
+        request.setHeader('x-other', token);
+      }
+    }
+    for (const Auth of [AuthPlugin, InKey]) {
+      const remove: Middleware = ({ request }, next) => {
+        for (const name of ['authorization', 'x-key']) request.headers.delete(name);
+        return next();
+      };
+      const retry = new RetryPlugin({ max: 2, delay: () => 600 });
+      const { api, requests } = createTestClient({
+        middleware: [new Auth(countingSource(Date, 500).refresh), remove, retry],
+        answers: [503, 503, {}],
+      });
+      const call = api.call();
+      await vi.advanceTimersByTimeAsync(2000);
+      expect((await call).error).toBeNull();
+      const sent = requests.map(({ init }) => new Headers(init.headers));
+      expect(sent.map((headers) => headers.get('authorization') ?? headers.get('x-key'))).toEqual(
+        Array(3).fill(null),
+      );
+      // The retry had the new token.
+      expect(sent.at(-1)?.get('x-other') ?? 'none').toMatch(Auth === InKey ? /T[23]/ : 'none');
+    }
   });
 
   it('is sent again from its own URL after a 401 if an inner plugin changed the URL', async () => {

@@ -167,6 +167,12 @@ describe('an option of a client of another type', () => {
     ['onInvalidData', true, 'onInvalidData is a boolean: pass a function.'],
     ['dangerouslyAllowBrowser', 'false', 'dangerouslyAllowBrowser is a string: pass true or false.'],
     ['logger', {}, 'logger is an Object: pass an object with error, warn, info and debug.'],
+    ['logLevel', 1n, 'logLevel is a bigint: pass off, error, warn, info, debug.'],
+    ['server', 1n, 'server is a bigint: pass one of production, sandbox.'],
+    ['maxRetries', 1n, 'maxRetries is a bigint: pass 0 or more.'],
+    ['fetchOptions', 'follow', 'fetchOptions is a string: pass an object.'],
+    ['fetchOptions', Promise.resolve({}), 'fetchOptions is a Promise: pass an object.'],
+    ['context', 'x', 'context is a string: pass an object.'],
   ])('is an error that names it: %s', (name, value, problem) => {
     const create = (): Acme => new Acme({ apiKey: 'key', [name]: value });
     expect(create).toThrow(SdkError);

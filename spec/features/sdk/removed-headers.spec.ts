@@ -58,6 +58,17 @@ describe('a header that is null', () => {
     expect(sent.at(-1)?.headers.has('authorization')).toBe(true);
   });
 
+  it('removes the token of an AuthPlugin from a retry, even if another call renews the token', async () => {
+    let count = 0;
+    const auth = new AuthPlugin(async () => ({ token: `t${(count += 1)}`, owner: 'u' }));
+    const { acme, sent } = clientOf({ auth }, failed(500, {}, { 'retry-after-ms': '100' }), ok({}));
+    const call = acme.orders.retrieve('o1', { headers: { authorization: null } });
+    await vi.waitUntil(() => sent.length > 0, { interval: 5 });
+    await auth.set({ token: 'renewed', owner: 'u' });
+    await call;
+    expect(sent.map(({ headers }) => headers.get('authorization'))).toEqual([null, null]);
+  });
+
   it('can be set by the middleware of the client, which runs after the keys are set', async () => {
     const seen: unknown[] = [];
     const middleware: Middleware = ({ request }, next) => {
@@ -68,6 +79,23 @@ describe('a header that is null', () => {
     const { acme, sent } = clientOf({ middleware: [middleware] });
     await acme.orders.retrieve('o1', { headers: NULLS });
     expect([seen, sent[0]?.headers.get('x-a')]).toEqual([[undefined], 'mine']);
+  });
+});
+
+describe('the mark of a removed header', () => {
+  it('is not in the headers that getHeaders() of an endpoint returns', () => {
+    const { acme } = clientOf({ headers: { 'x-a': null, 'x-b': '2' } });
+    expect(acme.client.getOrder.getHeaders()).toEqual({});
+    expect(clientOf({ headers: { 'x-b': '2' } }).acme.client.getOrder.getHeaders()).toEqual({ 'x-b': '2' });
+  });
+
+  it('is not a text that a caller can pass as a value', async () => {
+    const { acme, sent } = clientOf();
+    const values = ['homing:removed', 'a, homing:removed', 'null', 'undefined', ''];
+    for (const value of values) await acme.orders.retrieve('o1', { headers: { 'x-a': value } });
+    expect(sent.map(({ headers }) => headers.get('x-a'))).toEqual(values);
+    await acme.orders.create({ total: 1 }, { idempotencyKey: 'homing:removed' });
+    expect(sent.at(-1)?.headers.get('idempotency-key')).toBe('homing:removed');
   });
 });
 

@@ -199,6 +199,20 @@ describe('headers of a call that are a function', () => {
   });
 });
 
+describe('headers or fetchOptions of a call that would be ignored', () => {
+  it.each([
+    [{ headers: Promise.resolve({ 'x-a': '1' }) }, 'headers is a Promise: pass an object, Headers or pairs.'],
+    [{ headers: new Date() }, 'headers is a Date: pass an object, Headers or pairs.'],
+    [{ fetchOptions: 'follow' }, 'fetchOptions is a string: pass an object.'],
+    [{ fetchOptions: Promise.resolve({}) }, 'fetchOptions is a Promise: pass an object.'],
+  ])('are an error: %o', async (options, problem) => {
+    const { fetch, sent } = replying(ok(ORDER));
+    const acme = new Acme({ apiKey: 'key', fetch });
+    expect(String(await thrownBy(acme.orders.retrieve('o1', options as never)))).toContain(problem);
+    expect(sent).toHaveLength(0);
+  });
+});
+
 describe('a signal of another type', () => {
   it('is an error of the call', async () => {
     const { fetch, sent } = replying(ok(ORDER));

@@ -46,6 +46,16 @@ describe('the age of a webhook (rules.md#webhooks)', () => {
     expect(await age(0, { tolerance })).toMatchObject({ reason: 'input', message });
   });
 
+  it.each([
+    ['5', 'a string'],
+    [true, 'true'],
+    [[600_000], 'an Array'],
+    [Symbol('x'), 'a symbol'],
+  ])('is an input error with a tolerance of another type: %o', async (tolerance, type) => {
+    const message = `tolerance is ${type}: pass milliseconds above 0.`;
+    expect(await age(0, { tolerance: tolerance as never })).toMatchObject({ reason: 'input', message });
+  });
+
   it('is measured by the clock of the platform, looked up at each call', async () => {
     vi.useFakeTimers({ now: SENT * 1000 + 300_000 });
     expect((await verifyWebhook(BODY, standardHeaders(), SECRET)).error).toBeNull();
