@@ -1,4 +1,4 @@
-import { nullProto, isObject, isPlain, ownValue } from '../platform/values.js';
+import { hasMethods, nullProto, isObject, ownValue } from '../platform/values.js';
 import { InvalidInputError } from '../platform/errors.js';
 
 /** Header values by lowercase name. */
@@ -35,16 +35,13 @@ export function readHeader(name: string, value: unknown): string {
   );
 }
 
-/** Returns whether an object such as a promise has no headers, although it isn't `{}`. */
-const isIgnored = (given: object): boolean =>
-  !(Symbol.iterator in given || isPlain(given) || Object.keys(given).length > 0);
-
 /**
  * Normalizes one level's headers to lowercase names; values of a repeated name are joined with `, `. Throws an
  * InvalidInputError for an invalid header. The message has its name, never its value.
  */
 export function readHeaders(given: HeadersOption, name = 'headers'): HeaderRecord {
-  if (!isObject(given) || isIgnored(given))
+  // An async function that isn't awaited would otherwise send nothing.
+  if (!isObject(given) || hasMethods(given, 'then'))
     throw InvalidInputError.of(name, given, 'an object, Headers or pairs');
   const headers = nullProto<Record<string, string>>();
   const pairs = Symbol.iterator in given ? given : Object.entries(given);

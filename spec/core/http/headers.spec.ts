@@ -98,13 +98,11 @@ describe('invalid headers (trap 8)', () => {
     expect(fetch).not.toHaveBeenCalled();
   });
 
-  it.each<[string, unknown]>([
-    ['a Promise', Promise.resolve({ 'x-key': 's3cret' })],
-    ['a Date', new Date()],
-  ])('that are %s, and would be ignored, fail the call, which sends nothing', async (kind, headers) => {
+  it('that are a promise fail the call, which sends nothing', async () => {
+    const headers = Promise.resolve({ 'x-key': 's3cret' });
     const fetch = stubFetch();
     const { error } = await createTestClient({ fetch }).api.call({}, loose({ headers }));
-    expect(error?.message).toContain(`headers is ${kind}: pass an object, Headers or pairs.`);
+    expect(error?.message).toContain(`headers is a Promise: pass an object, Headers or pairs.`);
     expect(fetch).not.toHaveBeenCalled();
   });
 

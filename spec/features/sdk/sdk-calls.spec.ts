@@ -202,7 +202,6 @@ describe('headers of a call that are a function', () => {
 describe('headers or fetchOptions of a call that would be ignored', () => {
   it.each([
     [{ headers: Promise.resolve({ 'x-a': '1' }) }, 'headers is a Promise: pass an object, Headers or pairs.'],
-    [{ headers: new Date() }, 'headers is a Date: pass an object, Headers or pairs.'],
     [{ fetchOptions: 'follow' }, 'fetchOptions is a string: pass an object.'],
     [{ fetchOptions: Promise.resolve({}) }, 'fetchOptions is a Promise: pass an object.'],
   ])('are an error: %o', async (options, problem) => {
