@@ -4,7 +4,8 @@ import { printed } from '../../support/generated.js';
 
 const OBJECT = { type: 'object', properties: { a: { type: 'string' } } };
 const post = (requestBody: unknown, method = 'post') => printed({ requestBody }, { method });
-const bodyOf = (config: string): string => /place: .*?((?:plainP|p)laces.*), responseType/.exec(config)?.[1] ?? '';
+const bodyOf = (config: string): string =>
+  /place: .*?((?:plainP|p)laces.*), responseType/.exec(config)?.[1] ?? '';
 
 const RAW =
   'globalThis.Blob | globalThis.ArrayBuffer | globalThis.Uint8Array | globalThis.ReadableStream | string';
