@@ -45,6 +45,7 @@ const isRoundTrip = options.dates !== 'string';
 /** The parts of homing that generated endpoints of JSON use. */
 const HOMING = `export class Request { constructor(config) { this.config = config; } }
 export const places = String;
+export const plainPlaces = String;
 `;
 
 await install(here);
