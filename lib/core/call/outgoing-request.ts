@@ -107,7 +107,7 @@ export class OutgoingRequest implements MiddlewareRequest {
     const own = new Headers(headers);
     if (accept && !own.has('accept')) own.set('accept', accept);
     // A Content-Type that the caller set, at any level, wins.
-    if (contentType !== null && !own.has('content-type')) own.set('content-type', contentType);
+    if (contentType != null && !own.has('content-type')) own.set('content-type', contentType);
     this.#headers = own;
     this.body = body;
     if (isJson) this.#jsonBody = body;

@@ -207,6 +207,11 @@ describe('bodyStrategies of the client', () => {
     expect((await callOnce({ method: 'POST', params, ...mine })).body).toBe('mine');
   });
 
+  it('send no Content-Type of their own if they return none', async () => {
+    const mine = accepting(() => ({ body: new Uint8Array(1) }) as never);
+    expect((await callOnce({ method: 'POST', params: { a: 1 }, ...mine })).contentType).toBeNull();
+  });
+
   it("receive the params without the path params, and don't run when params go in the query", async () => {
     const mine = accepting((value) => ({ body: JSON.stringify(value), contentType: 'text/x' }));
     const sent = await callOnce({
