@@ -11,13 +11,13 @@ import ts from 'typescript';
  *
  * @typedef {object} Growth
  * @property {number} two Two endpoints without a table, compared with a program that imports neither the file nor
- * `places`.
+ * `plainPlaces`.
  *   Any cost of the other 1,221 endpoints would be included.
  * @property {number} placed Two endpoints, one of them with a table, compared with the same program. It includes
- * `places`.
- * @property {number} places The size that `places` alone adds to that program.
+ * `plainPlaces`.
+ * @property {number} table The size that `plainPlaces` alone adds to that program.
  * @property {number} beyondHand The same two endpoints, compared with a program with handwritten endpoints. Both
- *   programs contain the endpoints and `places`, so the rest is the cost of the file.
+ *   programs contain the endpoints and `plainPlaces`, so the rest is the cost of the file.
  * @property {number} all All endpoints, compared with the program that imports none.
  * @property {number} count The number of all endpoints.
  */
@@ -48,11 +48,11 @@ const programsOf = (generated, source) => ({
   none: program('', '{}'),
   two: using([PLAIN, ALSO_PLAIN], source),
   placed: using([PLAIN, PLACED], source),
-  places: program(`import { places } from 'homing/openapi';\nglobalThis.places = places;`, '{}'),
+  table: program(`import { plainPlaces } from 'homing/openapi';\nglobalThis.place = plainPlaces;`, '{}'),
   byHand: program(
     [
       `import { Request as HomingRequest } from 'homing';`,
-      `import { places } from 'homing/openapi';`,
+      `import { plainPlaces } from 'homing/openapi';`,
       ...[PLAIN, PLACED].map((name) => writtenByHand(generated, name)),
     ].join('\n'),
     `{ ${PLAIN}, ${PLACED} }`,
@@ -75,11 +75,11 @@ export const growthOf = async (folder, generated, { source, bundle }) => {
     writeFileSync(entry, contents);
     sizes[name] = gzipSync(await bundle(entry), { level: 9 }).length / 1000;
   }
-  const { none, two, placed, places, byHand, all } = sizes;
+  const { none, two, placed, table, byHand, all } = sizes;
   return {
     two: two - none,
     placed: placed - none,
-    places: places - none,
+    table: table - none,
     beyondHand: placed - byHand,
     all: all - none,
     count: generated.match(/^export const /gm).length,
@@ -89,7 +89,7 @@ export const growthOf = async (folder, generated, { source, bundle }) => {
 /** The budgets: two endpoints in kB, the difference from handwritten endpoints, and bytes per endpoint of all. */
 const BUDGET = { two: 0.2, beyondHand: 0.05, each: 25 };
 
-const COLUMNS = ['two endpoints', 'one has a table', 'of it places', 'beyond by hand', 'all, bytes each'];
+const COLUMNS = ['two endpoints', 'one has a table', 'of it the table', 'beyond by hand', 'all, bytes each'];
 
 /** Formats a number, and never prints `-0.00`. */
 const inKilobytes = (size) => (Math.round(size * 100) / 100 + 0).toFixed(2);
@@ -107,9 +107,9 @@ export const checkGrowth = async (folder, generated, bundlers) => {
   const faults = [];
   row('kB after gzip', COLUMNS);
   for (const [name, bundler] of Object.entries(bundlers)) {
-    const { two, placed, places, beyondHand, all, count } = await growthOf(folder, generated, bundler);
+    const { two, placed, table, beyondHand, all, count } = await growthOf(folder, generated, bundler);
     const each = (all * 1000) / count;
-    row(name, [...[two, placed, places, beyondHand].map(inKilobytes), each.toFixed(1)]);
+    row(name, [...[two, placed, table, beyondHand].map(inKilobytes), each.toFixed(1)]);
     for (const [what, size] of Object.entries({ two, beyondHand, each }))
       if (size > BUDGET[what])
         faults.push(`${name}, ${what}: ${size.toFixed(2)} is more than ${BUDGET[what]}`);

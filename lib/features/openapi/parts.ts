@@ -27,11 +27,14 @@ export function textsOf(value: unknown, field: string): string[] {
 /** Encode a space as `%20`: not every server decodes `+`. */
 export const encoded = (text: string): string => encode(text).replaceAll('+', '%20');
 
-/** How complete bodies are sent: a string as JSON by the endpoint's own functions, or without quotes. */
-export const WHOLE_BODIES = {
-  body: (value: unknown): unknown => (typeof value === 'string' ? { toJSON: () => value } : value),
-  raw: (value: unknown): unknown => (isScalar(value) ? String(value) : value),
-} as const;
+/** Sends a string as JSON, not as plain text, by the endpoint's own functions. */
+const jsonBody = (value: unknown): unknown => (typeof value === 'string' ? { toJSON: () => value } : value);
+
+/** Sends a string without quotes. */
+const rawBody = (value: unknown): unknown => (isScalar(value) ? String(value) : value);
+
+/** How complete bodies are sent. */
+export const WHOLE_BODIES = { body: jsonBody, raw: rawBody } as const;
 
 /** Collects the parts of a request. */
 export class Parts {

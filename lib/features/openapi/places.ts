@@ -211,7 +211,7 @@ const multipart = (value: unknown, members: ReadMembers): unknown => {
   return form;
 };
 
-const BODIES = { ...WHOLE_BODIES, form: urlencoded, multipart } as const;
+const FORMS = { form: urlencoded, multipart } as const;
 
 /**
  * Adds a field to the parts of a request.
@@ -235,7 +235,8 @@ function addTo(
         : joinedTexts(value, style, field).join(separatorOf(style));
     parts.headers.push([name, text]);
   } else {
-    const body = BODIES[target](value, members);
+    const isForm = target === 'form' || target === 'multipart';
+    const body = isForm ? FORMS[target](value, members) : WHOLE_BODIES[target](value);
     const own = isBlob(body) ? body.type : target === 'form' ? URLENCODED : '';
     // The platform sets the Content-Type of a form with its boundary.
     parts.body = { body, type: isFormData(body) ? null : typeAmong(types, own) };
