@@ -20,6 +20,7 @@ import {
   type TestClientOptions,
 } from '../../support/client.js';
 import { recorder } from '../../support/recorder.js';
+import { until } from '../../support/until.js';
 import { broken } from '../../support/streams.js';
 
 const watched = (setup: TestClientOptions = {}) => {
@@ -439,7 +440,7 @@ describe('a plugin around fetch', () => {
     const racing = new Exchanging((send, url, init) => Promise.any([send(url, init), send(url, init)]));
     const { seen, api } = watched({ fetch: stubFetch({ held: true }), middleware: [racing] });
     await api.call({}, make());
-    await vi.waitFor(() => expect(seen.lines).toContain(`1 attempt 2 end ${kind}`));
+    await until(() => seen.lines.includes(`1 attempt 2 end ${kind}`));
     expect(seen.lines).toContain(`1 attempt 1 end ${kind}`);
   });
 

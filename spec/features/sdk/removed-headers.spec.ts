@@ -3,6 +3,7 @@ import { AuthPlugin } from '../../../lib/entries/auth.js';
 import type { Middleware } from '../../../lib/index.js';
 import type { SdkRequestOptions } from '../../../lib/entries/sdk.js';
 import { Acme, failed, ok, type Reply, replying } from '../../support/sdk.js';
+import { until } from '../../support/until.js';
 
 type ClientOptions = ConstructorParameters<typeof Acme>[0];
 
@@ -63,7 +64,7 @@ describe('a header that is null', () => {
     const auth = new AuthPlugin(async () => ({ token: `t${(count += 1)}`, owner: 'u' }));
     const { acme, sent } = clientOf({ auth }, failed(500, {}, { 'retry-after-ms': '100' }), ok({}));
     const call = acme.orders.retrieve('o1', { headers: { authorization: null } });
-    await vi.waitUntil(() => sent.length > 0, { interval: 5 });
+    await until(() => sent.length > 0);
     await auth.set({ token: 'renewed', owner: 'u' });
     await call;
     expect(sent.map(({ headers }) => headers.get('authorization'))).toEqual([null, null]);
