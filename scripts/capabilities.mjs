@@ -9,7 +9,7 @@ const CAPABILITIES = {
     'platform/time': 'onAbort runTasks abortBy abortWith interruptionBy readTimeout ticks',
     'platform/errors': '"new AbortError" "new TimeoutError" isDeadline',
     'call/attempt': 'Attempt.#under Attempt.#finish',
-    'call/call': 'Call.hold Call.keep Call.remaining',
+    'call/call': 'Call.keep Call.#letGo Call.remaining',
   },
   'a pause of the attempt timeout in a queue': {
     'call/deadline-guard': 'AttemptGuard.pause',

@@ -29,14 +29,14 @@ const FAULTS = [
   {
     name: 'an attempt is counted twice',
     file: 'core/call/attempt-log.ts',
-    find: 'this.#sent += calls;',
-    replace: 'this.#sent += 2 * calls;',
+    find: 'this.sent += calls;',
+    replace: 'this.sent += 2 * calls;',
     specs: ['core/call'],
   },
   {
     name: 'the deadline is never armed',
     file: 'core/call/deadline-guard.ts',
-    find: 'this.#timer = setTimeout(() => this.#expire(), this.remaining);',
+    find: 'this.#timer = setTimeout(() => this.#expire(), remaining);',
     replace: 'this.#timer = undefined;',
     specs: ['core/call/deadline-guard', 'core/call/call.spec.ts'],
   },
@@ -85,7 +85,7 @@ const FAULTS = [
   },
   {
     name: 'a query param is encoded twice',
-    file: `${http}/params.ts`,
+    file: `${http}/query.ts`,
     find: '=${encode(String(value))}`;',
     replace: '=${encode(encode(String(value)))}`;',
     specs: [`${http}/params`],

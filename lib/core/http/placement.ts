@@ -61,6 +61,6 @@ export interface Places {
   readonly inPath: readonly string[];
   /** Whether the other params go in the query instead of the body. */
   readonly inQuery: boolean;
-  /** What places the params instead, if there is one. */
+  /** The endpoint's `place`; undefined if these rules apply. */
   readonly place: ParamPlacement | undefined;
 }

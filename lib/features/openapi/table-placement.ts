@@ -4,11 +4,11 @@ import { FunctionPlacement } from './placed.js';
 
 /** Where each field is sent: a parsed map. */
 export interface PlaceTable<TEntry> {
-  /** What the map says, by field. */
+  /** The parsed entries of the map, by field. */
   readonly read: ReadonlyMap<string, unknown>;
   /** Returns the target of a field, for a path with these names. */
   entryOf(field: string, names: readonly string[]): TEntry;
-  /** Returns the field that is sent as this query name with a single plain value; undefined if there is none. */
+  /** Returns the field that is sent as this query name with a single plain value, or undefined. */
   fieldOfQuery(name: string, names: readonly string[]): string | undefined;
 }
 

@@ -10,8 +10,8 @@ import {
 } from '../../core/internal.js';
 
 /**
- * The value of a removed header, until the credentials are set. The core merges it over the levels like any value.
- * Random: anyone might have written the value of a param or a key, which must not remove its header.
+ * The value of a removed header, until the credentials are set. The core merges it over the levels like any value. It is
+ * random, so that no text of a customer can equal it and remove its own header.
  */
 const REMOVED = /* @__PURE__ */ String(Math.random());
 
@@ -34,8 +34,8 @@ export function markRemoved(headers: HeadersOption | undefined): HeadersOption |
 }
 
 /**
- * Marks the headers of a client that are null, also those that a function returns. Marks are always in a function:
- * `getHeaders()` of an endpoint would show them.
+ * Marks the headers of a client that are null, and the null headers that a function returns. Returns plain headers with a
+ * mark as a function, because `getHeaders()` of an endpoint would show the mark.
  */
 export function markRemovedOfClient(headers: ClientOptions['headers']): ClientOptions['headers'] {
   if (typeof headers === 'function') return async (call) => markRemoved(await headers(call)) as HeadersOption;

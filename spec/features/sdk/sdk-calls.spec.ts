@@ -13,6 +13,14 @@ afterEach(() => {
 
 const ORDER = { id: 'o1', total: 5 };
 
+/** Calls an SDK in every way that takes options. */
+const callsWith = (acme: Acme, options: object): PromiseLike<unknown>[] => [
+  acme.orders.retrieve('o1', options),
+  acme.orders.list({}, options),
+  acme.orders.list({}, options).pages().next(),
+  acme.request({ method: 'GET', path: '/x' }, options),
+];
+
 /** Runs a call to its end, with all its waits. */
 const finished = async <T>(call: PromiseLike<T>): Promise<unknown> => {
   const settled = Promise.resolve(call).catch((thrown: unknown) => thrown);
@@ -243,13 +251,7 @@ describe('an option that a call does not have', () => {
       'timeOut',
     ]) {
       const options = { [name]: 'https://evil.test', headers: { 'x-a': '1' } };
-      const calls = [
-        acme.orders.retrieve('o1', options),
-        acme.orders.list({}, options),
-        acme.orders.list({}, options).pages().next(),
-        acme.request({ method: 'GET', path: '/x' }, options),
-      ];
-      for (const call of calls)
+      for (const call of callsWith(acme, options))
         expect(await thrownBy(call)).toMatchObject({
           name: 'APIError',
           kind: 'network',
@@ -299,13 +301,7 @@ describe('a limit that is not a number from 0', () => {
       );
     }
     const options = { timeout: -1, idempotencyKey: 'k' };
-    const calls = [
-      acme.orders.retrieve('o1', options),
-      acme.orders.list({}, options),
-      acme.orders.list({}, options).pages().next(),
-      acme.request({ method: 'GET', path: '/x' }, options),
-    ];
-    for (const call of calls)
+    for (const call of callsWith(acme, options))
       expect(String(await thrownBy(call))).toContain(
         'was not sent. timeout is -1: pass milliseconds, or 0 for no limit.',
       );

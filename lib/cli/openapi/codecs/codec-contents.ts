@@ -1,4 +1,4 @@
-import { orUnresolved, Warnings } from '../document/diagnostics.js';
+import { orUnresolved } from '../document/diagnostics.js';
 import type { DocumentNode, Located, References } from '../document/json-document.js';
 import type { OperationModel } from '../model/operations.js';
 import { OPAQUE } from '../model/request-body.js';
@@ -7,11 +7,11 @@ import type { Contents, ContentsPrinter } from '../print/endpoint.js';
 import type { Imports } from '../print/imports.js';
 import type { Side } from '../schema/keywords.js';
 import type { SchemaOptions } from '../schema/json-type-printer.js';
-import { schemaTools } from '../schema/schema-tools.js';
+import { silentShapes } from '../schema/silent-shapes.js';
 import type { ConversionOptions } from '../shape/conversions.js';
 import type { Shape } from '../shape/shape.js';
 import { unionOf } from '../shape/shape-builders.js';
-import { ShapeReader } from '../shape/shape-reader.js';
+import type { ShapeReader } from '../shape/shape-reader.js';
 import { exactItemEntries, exactJsonEntries } from './exact-json.js';
 import { CodecFile } from './codec-file.js';
 
@@ -33,21 +33,13 @@ export class CodecContentsPrinter implements ContentsPrinter {
     types: ContentsPrinter,
     references: References,
     imports: Imports,
-    { overrides, files, endpoints, ...options }: SchemaOptions & { readonly endpoints: readonly string[] },
+    { endpoints, ...options }: SchemaOptions & { readonly endpoints: readonly string[] },
   ) {
     this.#types = types;
     this.#imports = imports;
     this.#options = options;
-    // The printer of the types warns about the schemas.
-    this.#shapes = new ShapeReader({
-      ...schemaTools(references, overrides?.names),
-      warnings: new Warnings(),
-      types: overrides?.types,
-      files,
-      options,
-      // Programs change a received object and send it back.
-      needsReadOnly: () => true,
-    });
+    // Programs change a received object and send it back, with its read-only members.
+    this.#shapes = silentShapes(references, options, () => true);
     this.#file = new CodecFile(options, imports, (name) => endpoints.includes(name));
   }
 

@@ -1,14 +1,15 @@
-import { orUnresolved, Warnings } from '../document/diagnostics.js';
+import { orUnresolved, type Warnings } from '../document/diagnostics.js';
 import { type DocumentNode, type Located, refOf, type References } from '../document/json-document.js';
 import { after, docComment, inline, WIDTH } from '../print/typescript.js';
 import { ConvertedShapes } from '../shape/converted-shapes.js';
 import { memberName } from '../shape/member-names.js';
-import { ShapeReader } from '../shape/shape-reader.js';
+import type { ShapeReader } from '../shape/shape-reader.js';
 import { contextOf, described, type SchemaOptions, type Tools } from './json-type-printer.js';
 import { type Side, type Subject, wholeOf } from './keywords.js';
 import type { SchemaNames } from './schema-graph.js';
 import { SchemaPrinter } from './schema-printer.js';
 import { schemaTools } from './schema-tools.js';
+import { silentShapes } from './silent-shapes.js';
 
 interface PendingType {
   readonly name: string;
@@ -18,16 +19,10 @@ interface PendingType {
 
 /** Returns the test whether the values of a schema differ between the program and the wire. */
 const conversionTest = (references: References, options: SchemaOptions): Tools['isConverted'] => {
-  const shapes = new ShapeReader({
-    ...schemaTools(references, options.overrides?.names),
-    // The printer of the types warns about the schemas.
-    warnings: new Warnings(),
-    types: options.overrides?.types,
-    files: options.files,
-    options,
-  });
   const converted = new ConvertedShapes(options);
-  return (schema, side) => converted.has(shapes.read(schema, side));
+  // Read at the first use: only schemas with `patternProperties` need it.
+  let shapes: ShapeReader | undefined;
+  return (schema, side) => converted.has((shapes ??= silentShapes(references, options)).read(schema, side));
 };
 
 /** The types of a document: expressions, and the declarations that they need. */

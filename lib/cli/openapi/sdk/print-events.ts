@@ -1,13 +1,12 @@
 import { CodecFile } from '../codecs/codec-file.js';
 import { exactItemEntries } from '../codecs/exact-json.js';
-import { orUnresolved, Warnings } from '../document/diagnostics.js';
+import { orUnresolved } from '../document/diagnostics.js';
 import type { DocumentNode, References } from '../document/json-document.js';
 import { PURE } from '../print/endpoint-config.js';
 import { Imports } from '../print/imports.js';
 import type { SchemaOptions } from '../schema/json-type-printer.js';
-import { schemaTools } from '../schema/schema-tools.js';
+import { silentShapes } from '../schema/silent-shapes.js';
 import { unionOf } from '../shape/shape-builders.js';
-import { ShapeReader } from '../shape/shape-reader.js';
 
 /** Module of the file, as the others import it. */
 export const EVENTS_MODULE = './webhooks.js';
@@ -30,17 +29,10 @@ export interface PrintedEventCodec {
 export function printEventCodec(
   events: readonly DocumentNode[],
   references: References,
-  { overrides, files, ...options }: SchemaOptions,
+  options: SchemaOptions,
 ): PrintedEventCodec | undefined {
   const imports = new Imports();
-  const shapes = new ShapeReader({
-    ...schemaTools(references, overrides?.names),
-    // The printer of the types warns about the schemas.
-    warnings: new Warnings(),
-    types: overrides?.types,
-    files,
-    options,
-  });
+  const shapes = silentShapes(references, options);
   const file = new CodecFile(options, imports);
   const codec = orUnresolved(() =>
     file.codec(unionOf(events.map((event) => shapes.read(event, 'received')))),
