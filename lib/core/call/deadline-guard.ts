@@ -22,8 +22,8 @@ export class DeadlineGuard {
   readonly #timeout: number;
   readonly #owner: DeadlineOwner | undefined;
   readonly #signals: readonly AbortSignal[];
-  /** When the deadline passes, by `ticks()`; Infinity for no deadline. */
-  #endsAt: number;
+  /** When the deadline passes, by `ticks()`; undefined before the start, and for a guard without a deadline. */
+  #endsAt: number | undefined = undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #controller: AbortController | undefined;
   /** The guard that this guard follows. */
@@ -33,15 +33,14 @@ export class DeadlineGuard {
   readonly #listening: (() => void)[] = [];
 
   /**
-   * @param timeout Milliseconds from now; 0 and undefined for no deadline.
+   * @param timeout Milliseconds from the first start, as `readTimeout` returns them; 0 for no deadline.
    * @param owner What the deadline belongs to, if not the whole call.
    * @param signals The caller's own signals: an abort is `'abort'`, whatever its reason.
    */
-  constructor(timeout?: number, owner?: DeadlineOwner, signals: readonly AbortSignal[] = []) {
-    this.#timeout = readTimeout(timeout);
+  constructor(timeout = 0, owner?: DeadlineOwner, signals: readonly AbortSignal[] = []) {
+    this.#timeout = timeout;
     this.#owner = owner;
     this.#signals = signals;
-    this.#endsAt = this.#timeout ? ticks() + this.#timeout : Infinity;
   }
 
   /** Aborts when the guard ends, with the same reason. Created at the first use. */
@@ -55,7 +54,7 @@ export class DeadlineGuard {
 
   /** Milliseconds until the deadline; 0 after it, Infinity without one. */
   get remaining(): number {
-    return Math.max(Math.ceil(this.#endsAt - ticks()), 0);
+    return Math.max(Math.ceil((this.#endsAt ?? Infinity) - ticks()), 0);
   }
 
   /** Adds listeners to the signals, and sets the timer. Follows the sources too. */
@@ -65,17 +64,22 @@ export class DeadlineGuard {
     for (const signal of this.#signals) if (!this.interruption) this.follow(signal, abortBy);
     this.#outer?.notice();
     // After the signals: if a signal is already aborted and the deadline has passed, the abort counts.
-    this.setDeadline(this.#endsAt);
+    if (!this.#timeout || this.interruption) return;
+    const now = ticks();
+    this.#endsAt ??= now + this.#timeout;
+    this.#expireIn(this.#endsAt - now);
   }
 
   /** Moves the deadline: milliseconds by `ticks()`, or Infinity to remove it. Signals and `abort` still end the guard. */
   setDeadline(endsAt: number): void {
-    clearTimeout(this.#timer);
     this.#endsAt = endsAt;
-    if (endsAt === Infinity || this.interruption) return;
-    const { remaining } = this;
-    if (remaining === 0) this.#expire();
-    else this.#timer = setTimeout(() => this.#expire(), remaining);
+    if (!this.interruption) this.#expireIn(endsAt - ticks());
+  }
+
+  #expireIn(ms: number): void {
+    clearTimeout(this.#timer);
+    if (ms <= 0) this.#expire();
+    else if (ms < Infinity) this.#timer = setTimeout(() => this.#expire(), Math.ceil(ms));
   }
 
   /** Ends this guard when the other one ends, or when the signal aborts; `meaning` converts the signal. */
@@ -131,7 +135,7 @@ export class DeadlineGuard {
   /** Ends the guard if its deadline, or the deadline of an outer guard, has passed: a busy thread can delay the timer. */
   notice(): void {
     this.#outer?.notice();
-    if (this.remaining === 0) this.#expire();
+    if (this.#endsAt !== undefined && this.#endsAt <= ticks()) this.#expire();
   }
 
   /** Removes every listener and timer, until the next `start`: signals can live much longer than the call. */
@@ -157,9 +161,9 @@ export class AttemptGuard extends DeadlineGuard {
   /** Milliseconds that were left when the clock stopped. */
   #rest = Infinity;
 
-  /** @param timeout Milliseconds from now; 0 and undefined for no limit. */
+  /** @param timeout Milliseconds from the start; 0 and undefined for no limit. */
   constructor(timeout: number | undefined) {
-    super(timeout, 'attempt');
+    super(readTimeout(timeout), 'attempt');
   }
 
   /** Stops the clock. Returns a function that restarts it. The clock runs when every pause has ended. */

@@ -1,4 +1,4 @@
-import { interruptionBy } from '../platform/time.js';
+import { interruptionBy, readTimeout } from '../platform/time.js';
 import { markSafeText } from '../platform/errors.js';
 import { describeType, isObject, ownDefined } from '../platform/values.js';
 import { thrownAs } from '../result/api-error.js';
@@ -15,8 +15,6 @@ export type MiddlewareEntry = Middleware | Plugin;
 /** Runs a part of a call. The guard ends its attempts; undefined if nothing can. */
 type Inside = (outer: DeadlineGuard | undefined) => Promise<Result<unknown>>;
 
-const noop = (): undefined => undefined;
-
 /** Whether the reason was thrown, directly or as the `cause` of another error. */
 const isBehind = (reason: unknown, thrown: unknown): boolean =>
   thrownChain(thrown)
@@ -31,7 +29,7 @@ async function narrowed(
   inside: Inside,
 ): Promise<Result<unknown>> {
   const { signal, timeout } = ownDefined(options);
-  const guard = new DeadlineGuard(timeout, 'attempt');
+  const guard = new DeadlineGuard(readTimeout(timeout), 'attempt');
   guard.start(outer, signal);
   // Not `dispose`: the requests of an inner middleware can outlive this run, and then still end with the call.
   const end = (): void => guard.release();
@@ -76,6 +74,11 @@ export class MiddlewarePipeline {
     // inner one.
     let thrown: unknown;
     let thrower = -1;
+    /** Number of runs of `next()` that haven't settled. */
+    let pending = 0;
+    let isOver = false;
+    /** Lets the call go that was kept for runs of `next()` that no middleware waited for. */
+    let letGo: (() => void) | undefined;
     const runFrom = async (at: number, outer: DeadlineGuard | undefined): Promise<Result<unknown>> => {
       if (call.delivered) {
         await call.yieldTurn();
@@ -84,8 +87,14 @@ export class MiddlewarePipeline {
       if (at === entries.length) return inside(outer);
       const entry = entries[at];
       const next = (options?: NextOptions): Promise<Result<unknown>> => {
-        // A middleware might not await `next()`: the rest still runs under the signals and the deadline of the call.
-        const settle = call.guard ? call.keep() : noop;
+        pending += 1;
+        if (isOver) letGo ??= call.keep();
+        const settle = (): void => {
+          pending -= 1;
+          if (pending > 0) return;
+          letGo?.();
+          letGo = undefined;
+        };
         const running =
           options && !call.delivered
             ? narrowed(call, options, outer, (guard) => runFrom(at + 1, guard))
@@ -119,6 +128,10 @@ export class MiddlewarePipeline {
       return await runFrom(0, call.requestGuard);
     } catch (error) {
       return this.#failed(call, error, thrower);
+    } finally {
+      isOver = true;
+      // A middleware might not await `next()`: the rest still runs under the signals and the deadline of the call.
+      if (pending > 0) letGo = call.keep();
     }
   }
 

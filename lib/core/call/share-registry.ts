@@ -43,11 +43,11 @@ export class SharedRequest {
     this.sender = sender;
     this.leader = leader;
     this.#guard = new DeadlineGuard(timeout, 'shared request');
+    this.#guard.start();
     this.#guard.onAbort(() => onEnd(this));
     this.response = this.#guard.until(() => send(this.#guard.signal, this));
     // A caller can fail before it waits for this promise. An unhandled rejection would end the process.
     this.response.catch(() => undefined);
-    this.#guard.start();
   }
 
   /** Why the request ended early: its own deadline, or no caller waits for it anymore. */
