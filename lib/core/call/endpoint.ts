@@ -4,7 +4,7 @@ import type { Result } from '../result/result.js';
 import type { EncodedBody } from '../http/body-encoder.js';
 import type { HeaderRecord } from '../http/headers.js';
 import type { EncodedParams, Places } from '../http/placement.js';
-import { queryBeside, withQuery } from '../http/query.js';
+import { withQuery } from '../http/query.js';
 import { type BaseUrl, urlUnder } from '../http/url-builder.js';
 import type { Reading, Sharers } from './attempt.js';
 import { Call, type CalledBy } from './call.js';
@@ -124,7 +124,7 @@ export class PreparedCall {
     const { url, query, headers, body, refusal } = endpoint.definition.protocol.encode(params);
     // Headers from params win over the endpoint's headers, and the headers of the call options win over both.
     const under = headers ? mergeSettings(own, readSettings({ headers })) : own;
-    const settings = mergeSettings(under, readSettings(options));
+    const settings = options == null ? under : mergeSettings(under, readSettings(options));
     const { baseUrl, middleware } = settings;
     this.endpoint = endpoint;
     this.params = params;
@@ -136,7 +136,7 @@ export class PreparedCall {
         : new MiddlewarePipeline(middleware);
     this.base = typeof baseUrl === 'function' ? undefined : baseUrl;
     this.isLate = typeof baseUrl === 'function' || settings.lateHeaders !== undefined;
-    this.path = withQuery(withQuery(url, query), queryBeside(query, settings.query));
+    this.path = withQuery(url, query, settings.query);
     this.url = urlUnder(this.base, this.path);
     this.headers = headers;
     this.body = body;

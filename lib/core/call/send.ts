@@ -3,6 +3,7 @@ import { nullProto, describeType, isStream } from '../platform/values.js';
 import { withoutUser } from '../result/error-text.js';
 import { lockStream } from '../http/body-encoder.js';
 import type { Attempt } from './attempt.js';
+import type { SendRequest } from './context.js';
 
 /** Throws a TypeError with the actual type if the value isn't a Response. */
 export function requireResponse(given: unknown, giver: string): asserts given is Response {
@@ -33,23 +34,21 @@ export async function send(attempt: Attempt, url: string, init: RequestInit): Pr
   if (!request.fetch && withoutUser(url) !== url)
     throw new InvalidInputError('The URL has a user or password: use an Authorization header.');
   let sent = init;
-  let failure: Promise<never> | undefined;
+  let callFetch: SendRequest = fetch;
   // Most bodies are text.
   if (init.body && typeof init.body !== 'string' && isStream(init.body)) {
     if (!request.fetch && writesStreamsAsText())
       throw new InvalidInputError(
         "This platform's fetch can't send streams: read it into a Blob or ArrayBuffer first.",
       );
-    const claimed = lockStream(init.body);
-    failure = claimed.failure;
-    if (claimed.end && !call.isOver) call.onEnd(claimed.end);
-    sent = nullProto<RequestInit & { duplex: 'half' }>(init, { body: claimed.stream, duplex: 'half' });
+    const { stream, end, failure } = lockStream(init.body);
+    if (failure) callFetch = (to, last) => Promise.race([fetch(to, last), failure]);
+    if (end && !call.isOver) call.onEnd(end);
+    sent = nullProto<RequestInit & { duplex: 'half' }>(init, { body: stream, duplex: 'half' });
   }
-  const callFetch = (last: RequestInit): Promise<Response> =>
-    failure ? Promise.race([fetch(url, last), failure]) : fetch(url, last);
   request.log.count(record, 1);
   try {
-    const response = await (watched ? watched.send(attempt, url, sent, callFetch) : callFetch(sent));
+    const response = await (watched ? watched.send(attempt, url, sent, callFetch) : callFetch(url, sent));
     requireResponse(response, 'fetch');
     return response;
   } catch (thrown) {

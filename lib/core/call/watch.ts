@@ -1,7 +1,7 @@
 import type { ApiError, CallNames } from '../result/api-error.js';
 import type { Result } from '../result/result.js';
 import type { CallNote } from '../http/response-reader.js';
-import type { CarriedContext, MiddlewareRequest } from './context.js';
+import type { CarriedContext, MiddlewareRequest, SendRequest } from './context.js';
 
 /**
  * The origin of a call that the caller didn't start directly. `of`, `poll` and `walk` are the numbers of the retried
@@ -48,12 +48,7 @@ export interface WatchedCall {
    *
    * @param attempt Identifies the attempt, here and in `joined` and `answered`.
    */
-  send(
-    attempt: object,
-    url: string,
-    init: RequestInit,
-    send: (init: RequestInit) => Promise<Response>,
-  ): Promise<Response>;
+  send(attempt: object, url: string, init: RequestInit, send: SendRequest): Promise<Response>;
   /**
    * Notifies that the attempt sends nothing and waits for the request of call number `leader`, 0 if it isn't observed.
    */

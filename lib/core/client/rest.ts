@@ -67,23 +67,14 @@ class RestProtocol implements Protocol {
   }
 
   encode(given: unknown): EncodedParams {
-    if (!this.#params) return this.#encode(given);
-    try {
-      return this.#encode(convertParams(this.#params, given ?? {}));
-    } catch (refusal) {
-      const { template: url } = this.#urls;
-      return { url, query: '', headers: undefined, body: undefined, refusal };
-    }
-  }
-
-  #encode(params: unknown): EncodedParams {
     const { inPath, inQuery, place } = this.places;
-    if (place) return place.encode(params, this.#urls, this.#bodies);
     let { template: url } = this.#urls;
     let query = '';
     let body: EncodedBody | undefined;
     let refusal: unknown;
     try {
+      const params = this.#params ? convertParams(this.#params, given ?? {}) : given;
+      if (place) return place.encode(params, this.#urls, this.#bodies);
       const needsFields = inPath.length > 0;
       const fields = fieldsOf(params, (value) => this.#bodies.isWhole(value, !(inQuery || needsFields)));
       if (!fields && needsFields)

@@ -92,19 +92,19 @@ export function levelQuery(given: unknown): LevelQuery {
 /** Returns the decoded name of a `name=value` pair. */
 const nameIn = (pair: string): string => decodeQuery(pair.split('=', 1)[0] ?? '');
 
-/** Returns the query of the levels without the names that the query of the params has: a param wins. */
-export function queryBeside(params: string, levels: LevelQuery): string {
-  if (levels.size === 0) return '';
-  // An empty query has no param with an empty name.
-  const taken = params ? params.split('&').map(nameIn) : [];
-  let query = '';
-  for (const [name, text] of levels) if (text && !taken.includes(name)) query += `${query && '&'}${text}`;
-  return query;
+/**
+ * Appends queries to a URL, after its own: the query of the params, and then the query of the levels without the names
+ * that the params have.
+ */
+export function withQuery(url: string, params: string, levels?: LevelQuery): string {
+  let query = params;
+  if (levels && levels.size > 0) {
+    // An empty query has no param with an empty name.
+    const taken = params ? params.split('&').map(nameIn) : [];
+    for (const [name, text] of levels) if (text && !taken.includes(name)) query += `${query && '&'}${text}`;
+  }
+  return query ? `${url}${url.includes('?') ? '&' : '?'}${query}` : url;
 }
-
-/** Appends a query to a URL, after its own. */
-export const withQuery = (url: string, query: string): string =>
-  query ? `${url}${url.includes('?') ? '&' : '?'}${query}` : url;
 
 /** Converts the params of a query to a query string. */
 export type QuerySerializer = (params: Record<string, unknown>) => string;

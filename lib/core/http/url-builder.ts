@@ -103,24 +103,21 @@ export class BaseUrl {
         ? `The baseUrl ${JSON.stringify(base)} has no host: add it.`
         : undefined);
   }
-
-  /** Joins a path. The query of the base precedes the query of the path. */
-  join(path: string): string {
-    const { query } = this;
-    // A GraphQL endpoint can have no slash: without one, it would continue the host name.
-    const root = this.root && /^[^/?]/.test(path) ? `${this.root}/` : this.root;
-    if (!query) return root + path;
-    const [route = '', pathQuery = ''] = path.split(QUERY);
-    return withQuery(`${root}${route}?${query}`, pathQuery);
-  }
 }
 
 /** A URL with a scheme or a host: it isn't joined to `baseUrl`. */
 const ABSOLUTE = /^([a-z][a-z\d+.-]*:|\/\/)/i;
 
-/** Joins a path to the base URL. An absolute URL stays as it is. */
-export const urlUnder = (base: BaseUrl | undefined, path: string): string =>
-  base && !ABSOLUTE.test(path) ? base.join(path) : path;
+/** Joins a path to the base URL, whose query precedes the query of the path. An absolute URL stays as it is. */
+export function urlUnder(base: BaseUrl | undefined, path: string): string {
+  if (!base || ABSOLUTE.test(path)) return path;
+  const { query } = base;
+  // A GraphQL endpoint can have no slash: without one, it would continue the host name.
+  const root = base.root && /^[^/?]/.test(path) ? `${base.root}/` : base.root;
+  if (!query) return root + path;
+  const [route = '', pathQuery = ''] = path.split(QUERY);
+  return withQuery(`${root}${route}?${query}`, pathQuery);
+}
 
 /** Builds paths from the path of an endpoint, which is parsed once. docs/reference/rules.md#urls */
 export class UrlBuilder {

@@ -46,6 +46,8 @@ class Origins {
 
   /** Throws for a request to another origin; the message has both origins. */
   check(url: string): void {
+    // The usual case needs no parser: what precedes the path of an absolute URL is its origin.
+    if (this.#known?.some((known) => url.startsWith(`${known}/`))) return;
     const origin = originFor(url);
     // An invalid URL must not define the origin of later requests.
     if (origin) this.#known ??= [origin];
@@ -137,11 +139,27 @@ export class AuthPlugin extends Plugin {
 
   override async handle(ctx: MiddlewareContext, next: MiddlewareNext): Promise<Result<unknown>> {
     if (!this.appliesTo(ctx)) return next();
-    this.#session.enter();
+    const session = this.#session;
+    const { request } = ctx;
+    // Saved now, because an inner middleware can replace the signal.
+    const { url, signal } = request;
+    this.#origins.check(url);
+    session.enter();
     try {
-      return await this.#handle(ctx, next);
+      const begunIn = session.readGeneration ?? (await session.ready(signal));
+      const state = ctx.once(this, callAuthState);
+      const generation = (state.generation ??= ctx.series ? this.#generationOf(ctx.series, begunIn) : begunIn);
+      await this.#put(ctx, state, session.atHand(generation) ?? (await session.forCall(generation, signal)));
+      const result = held(await next());
+      if (!this.isRejected(result)) return result;
+      const other = await this.#replacementFor(state, result, ctx, signal);
+      if (!other) return result;
+      request.signal = signal;
+      this.#origins.check(request.url);
+      await this.#put(ctx, state, other);
+      return held(await next());
     } finally {
-      this.#session.leave();
+      session.leave();
     }
   }
 
@@ -153,12 +171,10 @@ export class AuthPlugin extends Plugin {
   ): Promise<Response> {
     const state = ctx.once(this, callAuthState);
     const { generation, run, sent, hadExpired } = state;
-    const session = this.#session;
-    // Nothing has changed since the credentials were applied.
-    const isSame = run === ctx && sent && generation === session.generation && session.isCurrent(sent);
-    return generation === undefined || (isSame && (hadExpired || !(session.timeLeft(sent) <= 0)))
-      ? send(url, init)
-      : this.#sendCurrent(ctx, url, init, send);
+    const isAsApplied =
+      generation === undefined ||
+      (run === ctx && sent && this.#session.stillSends(sent, generation, hadExpired));
+    return isAsApplied ? send(url, init) : this.#sendCurrent(ctx, url, init, send);
   }
 
   /** Adds the credentials to the request. Default: sets the header `Authorization` with the scheme. */
@@ -176,35 +192,22 @@ export class AuthPlugin extends Plugin {
     return true;
   }
 
-  async #handle(ctx: MiddlewareContext, next: MiddlewareNext): Promise<Result<unknown>> {
-    const session = this.#session;
-    const { request } = ctx;
-    // Saved now, because an inner middleware can replace the signal.
-    const { url, signal } = request;
-    this.#origins.check(url);
-    const begunIn = session.isRead ? session.generation : await session.ready(signal);
-    const state = ctx.once(this, callAuthState);
-    const generation = (state.generation ??= this.#generationOf(ctx, begunIn));
-    await this.#put(ctx, state, session.atHand(generation) ?? (await session.forCall(generation, signal)));
-    const result = held(await next());
-    if (!this.isRejected(result)) return result;
-    const refused = (result.response && this.#sentWith.get(result.response)) ?? state.sent;
-    if (!refused) return result;
-    if (!request.bodyReusable) {
-      session.replace(refused, generation).catch(() => undefined);
-      return result;
-    }
-    request.signal = signal;
-    const other = await session.instead(refused, generation, signal);
-    if (!other) return result;
-    this.#origins.check(request.url);
-    await this.#put(ctx, state, other);
-    return held(await next());
+  /** Returns the credentials to send instead of rejected ones; undefined if the request isn't sent again. */
+  async #replacementFor(
+    { generation, sent }: CallAuthState,
+    { response }: Result<unknown>,
+    { request }: MiddlewareContext,
+    signal: AbortSignal | undefined,
+  ): Promise<Credentials | undefined> {
+    const refused = (response && this.#sentWith.get(response)) ?? sent;
+    if (!refused) return undefined;
+    if (request.bodyReusable) return this.#session.instead(refused, generation, signal);
+    this.#session.replace(refused, generation).catch(() => undefined);
+    return undefined;
   }
 
-  /** Returns the generation in which the call, or its poll or pagination, started. */
-  #generationOf({ series }: MiddlewareContext, generation: number): number {
-    if (!series) return generation;
+  /** Returns the generation in which a poll or pagination started. */
+  #generationOf(series: object, generation: number): number {
     const begunIn = this.#generations.get(series) ?? generation;
     this.#generations.set(series, begunIn);
     return begunIn;

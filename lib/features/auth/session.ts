@@ -107,9 +107,9 @@ export class Session {
     return this.#generation;
   }
 
-  /** Whether the store was read since its last known change. */
-  get isRead(): boolean {
-    return this.#isRead;
+  /** The generation; undefined if the store must be read first. */
+  get readGeneration(): number | undefined {
+    return this.#isRead ? this.#generation : undefined;
   }
 
   /** Whether the generation belongs to the last known user, so that reading the store can't change it. */
@@ -127,9 +127,14 @@ export class Session {
     if (this.#isSignedOut || generation !== this.#generation) throw new AuthError('signed-out');
   }
 
-  /** Whether a call would send these credentials, apart from their expiry. */
-  isCurrent(credentials: Credentials | undefined): boolean {
-    return this.#isRead && credentials === this.#credentials;
+  /**
+   * Whether a call of that generation would send the same credentials again.
+   *
+   * @param hadExpired Whether they had expired when the call got them, so their expiry has no meaning.
+   */
+  stillSends(credentials: Credentials, generation: number, hadExpired: boolean): boolean {
+    const isCurrent = this.#isRead && credentials === this.#credentials && generation === this.#generation;
+    return isCurrent && (hadExpired || !(this.timeLeft(credentials) <= 0));
   }
 
   /** Milliseconds until the credentials expire. */
@@ -141,12 +146,13 @@ export class Session {
   atHand(generation: number = this.#generation): Credentials | undefined {
     if (!this.#isRead) return undefined;
     this.assertGeneration(generation);
-    const left = this.#timeLeft();
+    const credentials = this.#credentials;
+    const left = credentials ? this.timeLeft(credentials) : 0;
     if (left <= 0) return undefined;
     // Wait for half of the lifetime: otherwise a token with a shorter lifetime would be replaced at each call.
     const isSoon = left <= this.#options.refreshAhead;
     if (isSoon && left < this.#clock.ticks() - this.#pace.succeededAt) this.#refreshInBackground();
-    return this.#credentials;
+    return credentials;
   }
 
   /**
@@ -191,7 +197,7 @@ export class Session {
   }
 
   /** Refreshes rejected credentials in the background. */
-  async replace(refused: Credentials, generation: number): Promise<void> {
+  async replace(refused: Credentials, generation?: number): Promise<void> {
     if ((await this.#other(refused, generation)) === 'new') this.#refreshInBackground();
   }
 
@@ -242,7 +248,7 @@ export class Session {
   /** Returns the replacement of rejected credentials: the current ones, none, or `'new'` for a refresh. */
   async #other(
     refused: Credentials,
-    generation: number,
+    generation = this.#generation,
     signal?: AbortSignal,
   ): Promise<Credentials | 'new' | undefined> {
     if (!this.#isRead) await this.ready(signal);

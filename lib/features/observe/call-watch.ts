@@ -7,6 +7,7 @@ import {
   readHeaders,
   type Result,
   type ObserverHost,
+  type SendRequest,
 } from '../../core/internal.js';
 import type {
   AttemptObserver,
@@ -275,13 +276,8 @@ export class CallWatch implements CallWatcher {
     return around(this.#observers, run);
   }
 
-  async send(
-    attempt: object,
-    url: string,
-    init: RequestInit,
-    send: (init: RequestInit) => Promise<Response>,
-  ): Promise<Response> {
-    return this.#begin(attempt, url, init).send(send);
+  async send(attempt: object, url: string, init: RequestInit, send: SendRequest): Promise<Response> {
+    return this.#begin(attempt, url, init).send((own) => send(url, own));
   }
 
   joined(attempt: object, leader: number): void {
