@@ -64,22 +64,22 @@ export class DeadlineGuard {
     for (const signal of this.#signals) if (!this.interruption) this.follow(signal, abortBy);
     this.#outer?.notice();
     // After the signals: if a signal is already aborted and the deadline has passed, the abort counts.
-    if (!this.#timeout || this.interruption) return;
-    const now = ticks();
-    this.#endsAt ??= now + this.#timeout;
-    this.#expireIn(this.#endsAt - now);
+    if (this.#timeout) this.setDeadline(this.#endsAt);
   }
 
-  /** Moves the deadline: milliseconds by `ticks()`, or Infinity to remove it. Signals and `abort` still end the guard. */
-  setDeadline(endsAt: number): void {
-    this.#endsAt = endsAt;
-    if (!this.interruption) this.#expireIn(endsAt - ticks());
-  }
-
-  #expireIn(ms: number): void {
+  /**
+   * Moves the deadline. Signals and `abort` still end the guard.
+   *
+   * @param endsAt Milliseconds by `ticks()`, or Infinity to remove the deadline. Default: the guard's timeout from now.
+   */
+  setDeadline(endsAt?: number): void {
     clearTimeout(this.#timer);
-    if (ms <= 0) this.#expire();
-    else if (ms < Infinity) this.#timer = setTimeout(() => this.#expire(), Math.ceil(ms));
+    const now = ticks();
+    this.#endsAt = endsAt ?? now + this.#timeout;
+    const left = this.#endsAt - now;
+    if (this.interruption || left === Infinity) return;
+    if (left <= 0) this.#expire();
+    else this.#timer = setTimeout(() => this.#expire(), Math.ceil(left));
   }
 
   /** Ends this guard when the other one ends, or when the signal aborts; `meaning` converts the signal. */
@@ -180,9 +180,9 @@ export class AttemptGuard extends DeadlineGuard {
     };
   }
 
-  override setDeadline(endsAt: number): void {
+  override setDeadline(endsAt?: number): void {
     // A deadline that is removed during a pause stays removed.
-    this.#rest = endsAt - ticks();
+    if (endsAt === Infinity) this.#rest = Infinity;
     super.setDeadline(endsAt);
   }
 }

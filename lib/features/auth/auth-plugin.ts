@@ -144,9 +144,9 @@ export class AuthPlugin extends Plugin {
     // Saved now, because an inner middleware can replace the signal.
     const { url, signal } = request;
     this.#origins.check(url);
-    session.enter();
+    const known = session.enter();
     try {
-      const begunIn = session.readGeneration ?? (await session.ready(signal));
+      const begunIn = known ?? (await session.ready(signal));
       const state = ctx.once(this, callAuthState);
       const generation = (state.generation ??= ctx.series ? this.#generationOf(ctx.series, begunIn) : begunIn);
       await this.#put(ctx, state, session.atHand(generation) ?? (await session.forCall(generation, signal)));

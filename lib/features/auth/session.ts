@@ -107,11 +107,6 @@ export class Session {
     return this.#generation;
   }
 
-  /** The generation; undefined if the store must be read first. */
-  get readGeneration(): number | undefined {
-    return this.#isRead ? this.#generation : undefined;
-  }
-
   /** Whether the generation belongs to the last known user, so that reading the store can't change it. */
   get isGenerationKnown(): boolean {
     return this.#isRead || (!this.#credentials && !this.#isSignedOut);
@@ -217,9 +212,10 @@ export class Session {
     await this.#save();
   }
 
-  /** Counts a call that can use a refresh. */
-  enter(): void {
+  /** Counts a call that can use a refresh. Returns its generation; undefined if the store must be read first. */
+  enter(): number | undefined {
     this.#calls += 1;
+    return this.#isRead ? this.#generation : undefined;
   }
 
   /** Marks a call as settled. */
