@@ -21,6 +21,16 @@ const isBehind = (reason: unknown, thrown: unknown): boolean =>
     .map(({ value }) => value)
     .includes(reason);
 
+/**
+ * Records the interruption that a middleware threw. It is recorded now, because the middleware that set the signal can
+ * remove it again.
+ */
+function noteInterruption({ request }: Call, thrown: unknown): void {
+  const { installedSignal, log } = request;
+  if (installedSignal?.aborted && isBehind(installedSignal.reason, thrown))
+    log.lastEnding = interruptionBy(installedSignal);
+}
+
 /** Runs the inner middleware and the request under the options of `next()`. Settles when they end the run. */
 async function narrowed(
   call: Call,
@@ -69,16 +79,18 @@ export class MiddlewarePipeline {
    */
   async run(call: Call, inside: Inside): Promise<Result<unknown>> {
     const { entries } = this;
-    const { request } = call;
     // The value that a middleware threw last, and its position. An error that passes through outer middleware belongs to the
     // inner one.
     let thrown: unknown;
     let thrower = -1;
-    /** Number of runs of `next()` that haven't settled. */
-    let pending = 0;
-    let isOver = false;
+    /** Number of runs that haven't settled: the whole list, and each `next()`. */
+    let pending = 1;
     /** Lets the call go that was kept for runs of `next()` that no middleware waited for. */
     let letGo: (() => void) | undefined;
+    const settle = (): void => {
+      pending -= 1;
+      if (pending === 0) letGo?.();
+    };
     const runFrom = async (at: number, outer: DeadlineGuard | undefined): Promise<Result<unknown>> => {
       if (call.delivered) {
         await call.yieldTurn();
@@ -87,14 +99,8 @@ export class MiddlewarePipeline {
       if (at === entries.length) return inside(outer);
       const entry = entries[at];
       const next = (options?: NextOptions): Promise<Result<unknown>> => {
+        if (pending === 0) letGo = call.keep();
         pending += 1;
-        if (isOver) letGo ??= call.keep();
-        const settle = (): void => {
-          pending -= 1;
-          if (pending > 0) return;
-          letGo?.();
-          letGo = undefined;
-        };
         const running =
           options && !call.delivered
             ? narrowed(call, options, outer, (guard) => runFrom(at + 1, guard))
@@ -117,10 +123,7 @@ export class MiddlewarePipeline {
       } catch (error) {
         if (thrower < 0 || thrown !== error) thrower = at;
         thrown = error;
-        // Record the interruption now, because the middleware that set the signal can remove it again.
-        const { installedSignal } = request;
-        if (installedSignal?.aborted && isBehind(installedSignal.reason, error))
-          request.log.lastEnding = interruptionBy(installedSignal);
+        noteInterruption(call, error);
         throw error;
       }
     };
@@ -129,8 +132,8 @@ export class MiddlewarePipeline {
     } catch (error) {
       return this.#failed(call, error, thrower);
     } finally {
-      isOver = true;
       // A middleware might not await `next()`: the rest still runs under the signals and the deadline of the call.
+      pending -= 1;
       if (pending > 0) letGo = call.keep();
     }
   }

@@ -148,7 +148,9 @@ export class AuthPlugin extends Plugin {
     try {
       const begunIn = known ?? (await session.ready(signal));
       const state = ctx.once(this, callAuthState);
-      const generation = (state.generation ??= ctx.series ? this.#generationOf(ctx.series, begunIn) : begunIn);
+      const generation = (state.generation ??= ctx.series
+        ? this.#generationOf(ctx.series, begunIn)
+        : begunIn);
       await this.#put(ctx, state, session.atHand(generation) ?? (await session.forCall(generation, signal)));
       const result = held(await next());
       if (!this.isRejected(result)) return result;
