@@ -40,7 +40,6 @@ export {
 } from './client/api-client.js';
 export type { Requests } from './client/rest.js';
 export { type CallArguments, type EndpointFunction, EndpointGroup } from './client/endpoint-function.js';
-export { warnDeprecated } from './platform/deprecation.js';
 export { hasWindow, ignoringErrors, reportError, callReporting } from './platform/user-callbacks.js';
 export {
   AbortError,
