@@ -181,8 +181,9 @@ export class OutgoingRequest implements MiddlewareRequest {
 
   get signal(): AbortSignal | undefined {
     const { installedSignal } = this;
-    if (installedSignal !== undefined) return installedSignal ?? undefined;
-    return (this.#callSignal ??= this.#owner.guard?.signal);
+    return installedSignal === undefined
+      ? (this.#callSignal ??= this.#owner.guard?.signal)
+      : (installedSignal ?? undefined);
   }
 
   set signal(signal: AbortSignal | null | undefined) {

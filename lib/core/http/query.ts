@@ -98,7 +98,7 @@ const nameIn = (pair: string): string => decodeQuery(pair.split('=', 1)[0] ?? ''
  */
 export function withQuery(url: string, params: string, levels?: LevelQuery): string {
   let query = params;
-  if (levels && levels.size > 0) {
+  if (levels?.size) {
     // An empty query has no param with an empty name.
     const taken = params ? params.split('&').map(nameIn) : [];
     for (const [name, text] of levels) if (text && !taken.includes(name)) query += `${query && '&'}${text}`;
