@@ -1,4 +1,12 @@
-import { describeType, type ErrorResult, isBlob, isFormData, isObject, ownValue } from '../core/internal.js';
+import {
+  describeType,
+  type ErrorResult,
+  isBlob,
+  isFormData,
+  isObject,
+  markSafeText,
+  ownValue,
+} from '../core/internal.js';
 import { isMockedData, type MockedData } from './endpoint-mock.js';
 import { FetchStub, type MockFetch } from './mock-fetch.js';
 import {
@@ -222,7 +230,7 @@ class EndpointRoute extends Route {
         return responseTo(data, config).clone();
       };
     const missing = (): never => {
-      throw new Error(`mockApi has no value for "${key}": add one.`);
+      throw markSafeText(new Error(`mockApi has no value for "${key}": add one.`));
     };
     super(key, method, answers.length === 0 ? missing : answers.map(respond));
     this.path = new RoutePath(pathOf(path));

@@ -1,4 +1,4 @@
-import { untilAborted } from '../core/internal.js';
+import { markSafeText, untilAborted } from '../core/internal.js';
 import { recordCall, type RecordedCall, type Route, type RouteValue, signalOf, TableRoute } from './route.js';
 import { requirePlatform } from './result-factories.js';
 
@@ -51,7 +51,10 @@ export class FetchStub implements MockFetch {
       return await untilAborted(route.answer(call, params), signal);
     }
     const keys = this.#routes.map(({ key }) => `"${key}"`).join(', ') || 'none';
-    throw new Error(`No route matches ${call.method} ${call.url}. Defined routes: ${keys}.`);
+    throw markSafeText(
+      new Error(`No route matches ${call.method} ${call.url}. Defined routes: ${keys}.`),
+      'the mock has no matching route: see error.body',
+    );
   };
 
   get calls(): readonly RecordedCall[] {

@@ -118,7 +118,8 @@ describe('the endpoint that mockApi finds for a request', () => {
   it('is reported by name if it has no value, and no other endpoint responds', async () => {
     const { api } = setUp({ getUser: ADA });
     const { error } = await api.getMe();
-    expect(error?.cause).toEqual(new Error('mockApi has no value for "getMe": add one.'));
+    expect(error?.cause).toMatchObject({ message: 'mockApi has no value for "getMe": add one.' });
+    expect(error?.message).toBe('GET /users/me got no response: mockApi has no value for "getMe": add one.');
   });
 
   it('can be in a group, and can have text in a param segment', async () => {

@@ -120,6 +120,13 @@ describe('mockFetch and a request that no route matches (rules.md#the-test-stub)
     );
     expect(stub.calls).toHaveLength(1);
   });
+
+  it('causes an error whose message says that the mock has no route, without the URL', async () => {
+    const { error } = await api.call();
+    expect(error?.message).toBe(
+      'DELETE /nowhere got no response: the mock has no matching route: see error.body',
+    );
+  });
 });
 
 describe('the recorded calls of mockFetch (rules.md#the-test-stub)', () => {

@@ -20,6 +20,8 @@ export interface ClientFiles {
   readonly files: readonly ClientFile[];
   /** Files of groups that no longer exist. */
   readonly stale: readonly string[];
+  /** On the first run, files that are written only if they don't exist, and that exist. */
+  readonly kept: readonly string[];
 }
 
 /** Whether a file differs from its text, apart from the version of homing. */
@@ -45,9 +47,12 @@ export async function clientFiles(
   ];
   const files: ClientFile[] = [];
   for (const each of all) files.push({ ...each, before: await readOutput(each.file) });
+  const isNew = files[0]?.before === undefined;
+  const kept: string[] = [];
   for (const { fileName, text } of starters) {
     const file = nextTo(output, fileName);
     if (!(await fileExists(file))) files.push({ file, text, before: undefined, isStarter: true });
+    else if (isNew) kept.push(file);
   }
   // Some file systems ignore the case of a name.
   const names = new Set(all.map(({ file }) => basename(file).toLowerCase()));
@@ -55,6 +60,7 @@ export async function clientFiles(
   return {
     files,
     stale: found.filter((name) => !names.has(name.toLowerCase())).map((name) => join(folder, name)),
+    kept,
   };
 }
 

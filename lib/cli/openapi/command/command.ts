@@ -63,7 +63,7 @@ interface GeneratedClient {
   readonly isAccepted: boolean;
 }
 
-const NO_FILES: ClientFiles = { files: [], stale: [] };
+const NO_FILES: ClientFiles = { files: [], stale: [], kept: [] };
 
 /**
  * Generates the clients once, or repeatedly with `--watch`. Writes all of them, or none if any document has an
@@ -230,9 +230,11 @@ export class Command {
 
   async #write(clients: readonly ClientFiles[]): Promise<ExitCode> {
     await writeOutputs(clients.flatMap(({ files }) => files).filter(isChanged), this.#process.pid);
-    for (const { files, stale } of clients) {
+    for (const { files, stale, kept } of clients) {
       await removeStale(stale);
       for (const line of this.#written(files)) this.#say(line);
+      for (const file of kept)
+        this.#say(`${file} already exists: remove it and run this again to get the generated one`);
       for (const file of stale) this.#say(`${file} was removed: its group is gone`);
     }
     return 0;

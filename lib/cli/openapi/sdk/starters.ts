@@ -40,7 +40,7 @@ export function printPackage({ name, version, title }: SdkFacts): string {
     engines: { node: '>=20' },
     scripts: { build: `tsc && ${TO_COMMONJS}`, prepack: 'npm run build' },
     dependencies: { homing: '^5.3.1' },
-    devDependencies: { typescript: '^6.0.0' },
+    devDependencies: { '@redocly/openapi-core': '^2.27.1', typescript: '^6.0.0' },
   };
   return `${JSON.stringify(content, undefined, 2)}\n`;
 }

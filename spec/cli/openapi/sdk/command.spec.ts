@@ -34,6 +34,16 @@ describe('homing openapi --sdk', () => {
     expect(command.read('src/index.ts')).toContain('export class AcmeShop extends');
   });
 
+  it('names the existing package.json on the first run, because that file stays as it is', async () => {
+    command.save(shop);
+    command.save('{}', 'package.json');
+    expect((await generate()).stderr).toContain(
+      'package.json already exists: remove it and run this again to get the generated one\n',
+    );
+    expect(command.read('package.json')).toBe('{}');
+    expect((await generate()).stderr).not.toContain('already exists');
+  });
+
   it('compares the sources and the page with --check, but not the files that are written once', async () => {
     command.save(shop);
     const check = () => generate('--check');

@@ -293,6 +293,13 @@ describe('the configuration of a generated SDK', () => {
       expect(text).toContain(`${line}\n`);
   });
 
+  it('has a package.json that installs the reader of OpenAPI documents, which --check needs in CI', async () => {
+    const sdk = await sdkFrom(shop);
+    expect(JSON.parse(sdk.starters['../package.json'] ?? '')).toMatchObject({
+      devDependencies: { '@redocly/openapi-core': expect.any(String) as string },
+    });
+  });
+
   it.each([
     ['2.1.0-rc.1+build', '2.1.0-rc.1+build'],
     ['v2', '2.0.0'],
