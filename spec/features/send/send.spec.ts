@@ -538,6 +538,16 @@ describe('sends among each other', () => {
     expect(results.map(({ error }) => error)).toEqual([null, null]);
   });
 
+  it("don't join a request whose body is read in another way", async () => {
+    const { api, requests } = createTestClient({ answer: () => new Response('body') });
+    const types = ['none', 'text', 'arrayBuffer'] as const;
+    const results = await Promise.all(
+      types.map((responseType) => send(api, { method: GET, path: '/x', share: true, responseType })),
+    );
+    expect(results.map(({ error }) => error)).toEqual([null, null, null]);
+    expect(requests).toHaveLength(3);
+  });
+
   it('never join requests of two users', async () => {
     const { api, requests } = createTestClient();
     const request = { method: GET, path: '/x', share: true };
