@@ -188,6 +188,19 @@ expectError(send(api, { method: 'GET', url: new URL('https://a.test') }));
 expectError(send(api, { method: 'GET', path: '/', allowOrigins: 'https://a.test' }));
 expectError(send(api, { path: '/' }));
 
+// Without a client, the options are the options of `createApi`.
+const named = defineRequest<User>()({ method: 'GET', path: '/' });
+const ofUrl = { method: 'GET', url: 'https://a.test' } as const;
+void send({}, ofUrl);
+void send({ baseUrl: () => 'https://a.test', headers: async () => ({ a: '1' }) }, ofUrl);
+void send(api as object, ofUrl);
+void send(api.with({ timeout: 5 }), ofUrl);
+void send(createApi({ baseUrl: '', requests: { with: named, withHeaders: named } }), ofUrl);
+expectError(send({ timout: 5000 }, ofUrl));
+expectError(send({ timeout: '5000' }, ofUrl));
+expectError(send(null, ofUrl));
+expectError(send(api.plain, ofUrl));
+
 // As the OpenAPI generator writes it.
 type ImportErrors = { 409: { reason: string } };
 const generated = createApi({

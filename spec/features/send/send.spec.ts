@@ -241,6 +241,16 @@ describe('a url of another origin', () => {
     expect(result.error!.message + JSON.stringify(result.error)).not.toContain('hunter2');
   });
 
+  it.each(['http://a b/?token=1', `${BASE}.evil.test:port/`])(
+    'is called invalid, not foreign, if it has no origin: %s',
+    async (url) => {
+      const { result, requests } = await sendTo(url);
+      expect(result.error!.message).toContain('is not a valid URL: check its host and port.');
+      expect(result.error!.message).not.toContain('token');
+      expect(requests).toEqual([]);
+    },
+  );
+
   it('keeps the user and the password of the URL out of the error', async () => {
     const { result } = await sendTo('https://ann:hunter2@evil.test/x');
     expect(result.error!.message + JSON.stringify(result.error)).not.toContain('hunter2');
@@ -420,6 +430,12 @@ describe('send never throws or rejects', () => {
     );
     expect(await messageOf(api, { method: GET, url: 7 })).toContain('"url" of send');
     expect(await messageOf(api, { method: 'get', path: '/x' })).toContain('use upper case');
+  });
+
+  it('and closes a stream that the mistake keeps from being sent', async () => {
+    const cancel = vi.fn();
+    await send(api, { method: 'post' as never, path: '/x' }, new ReadableStream({ cancel }));
+    expect(cancel).toHaveBeenCalledOnce();
   });
 
   it('with options that throw', async () => {
