@@ -66,6 +66,7 @@ interface TypedRequest {
 
 /** A client: every client has a member `with`, which can be an endpoint. */
 interface AnyClient {
+  /** The method `with` of a client, or the endpoint of this name. */
   readonly with: unknown;
 }
 
