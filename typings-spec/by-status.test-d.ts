@@ -142,6 +142,9 @@ expectError(api.optional({ a: 'x' }));
 
 // Only 2xx statuses are keys of `responses`, and only schemas are values.
 expectError(defineRequest()({ method: 'GET', path: '/', responses: { 200: { parse: () => 1 } } }));
+expectError(defineRequest()({ method: 'GET', path: '/', responses: { 200: Users, 404: JobSchema } }));
+expectError(defineRequest()({ method: 'GET', path: '/', responses: { '2xx': Users } }));
+expectError(defineRequest()({ method: 'GET', path: '/', responses: { default: Users } }));
 
 // The input of a `schema` is never confused with the schemas of statuses.
 export async function inputs(): Promise<void> {

@@ -35,6 +35,7 @@ export {
   COPY,
   type CopyOptions,
   createApi,
+  type NoFunction,
   ORIGIN,
   WATCH,
 } from './client/api-client.js';
