@@ -142,6 +142,9 @@ expectError(api.optional({ a: 'x' }));
 
 // Only 2xx statuses are keys of `responses`, and only schemas are values.
 expectError(defineRequest()({ method: 'GET', path: '/', responses: { 200: { parse: () => 1 } } }));
+expectError(defineRequest()({ method: 'GET', path: '/', responses: { 200: Users, 404: JobSchema } }));
+expectError(defineRequest()({ method: 'GET', path: '/', responses: { '2xx': Users } }));
+expectError(defineRequest()({ method: 'GET', path: '/', responses: { default: Users } }));
 
 // The input of a `schema` is never confused with the schemas of statuses.
 export async function inputs(): Promise<void> {
@@ -187,6 +190,19 @@ export async function once(): Promise<void> {
 expectError(send(api, { method: 'GET', url: new URL('https://a.test') }));
 expectError(send(api, { method: 'GET', path: '/', allowOrigins: 'https://a.test' }));
 expectError(send(api, { path: '/' }));
+
+// Without a client, the options are the options of `createApi`.
+const named = defineRequest<User>()({ method: 'GET', path: '/' });
+const ofUrl = { method: 'GET', url: 'https://a.test' } as const;
+void send({}, ofUrl);
+void send({ baseUrl: () => 'https://a.test', headers: async () => ({ a: '1' }) }, ofUrl);
+void send(api as object, ofUrl);
+void send(api.with({ timeout: 5 }), ofUrl);
+void send(createApi({ baseUrl: '', requests: { with: named, withHeaders: named } }), ofUrl);
+expectError(send({ timout: 5000 }, ofUrl));
+expectError(send({ timeout: '5000' }, ofUrl));
+expectError(send(null, ofUrl));
+expectError(send(api.plain, ofUrl));
 
 // As the OpenAPI generator writes it.
 type ImportErrors = { 409: { reason: string } };

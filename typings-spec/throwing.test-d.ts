@@ -99,6 +99,7 @@ expectError(throwing(api, { error: 'mine' }));
 expectError(throwing(api, { errors: () => 1 }));
 expectError(throwing());
 expectError(throwing('https://api.example.com'));
+expectError(throwing(api.user));
 
 // Pages are data; `next` receives the page as for every endpoint.
 const pages = paginate(

@@ -35,6 +35,7 @@ export {
   COPY,
   type CopyOptions,
   createApi,
+  type NoFunction,
   ORIGIN,
   WATCH,
 } from './client/api-client.js';
@@ -115,7 +116,7 @@ export { fieldsOf, fieldsWithout, namedFields } from './http/params.js';
 export type { EncodedParams, ParamPlacement, Placement } from './http/placement.js';
 export { decodeQuery, encode, isScalar, NEVER_SENT, queryString } from './http/query.js';
 export type { ItemAt, PageRules, PagesAt } from './http/page-rules.js';
-export { type BodyEncoder, type EncodedBody, NO_BODY } from './http/body-encoder.js';
+export { type BodyEncoder, cancelUnsent, type EncodedBody, NO_BODY } from './http/body-encoder.js';
 export {
   type Decoded,
   type InferOutput,

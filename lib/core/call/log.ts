@@ -148,7 +148,10 @@ export function callLog(options: LogOptions): CallLog | undefined {
         note: () => undefined,
         end: () => undefined,
         over: ({ error, response }, stream) =>
-          void ignoringErrors(() => write(entryOf(call, start, stream?.error ?? error, response))),
+          void ignoringErrors(() =>
+            // A sink can use its other members through `this`.
+            write.call(options, entryOf(call, start, stream?.error ?? error, response)),
+          ),
       };
     const labelled = labelOf(label, call);
     const printEvent = (arrow: string, what: string, detail: string, reason?: string, sendings = ''): void =>

@@ -71,7 +71,7 @@ const SET_BY_HOMING: readonly string[] = ['method', 'headers', 'body', 'signal']
  * @param wrappers The plugins that wrap fetch. Each can change the request.
  */
 export function shareKey(
-  request: Pick<RequestContent, 'method' | 'url' | 'body' | 'headerRecord'> & {
+  request: Pick<RequestContent, 'method' | 'url' | 'body' | 'headerRecord' | 'responseType'> & {
     readonly fetchOptions: object;
   },
   scope: string,
@@ -87,6 +87,8 @@ export function shareKey(
     scope,
     method,
     url,
+    // Two requests of `send` can have the same name, and a body can be read only in one way.
+    request.responseType,
     comparedHeaders(request.headerRecord()),
     body,
     options.map(([name, value]) => [name, typeof value, String(value)]).sort(),

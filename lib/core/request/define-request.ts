@@ -157,6 +157,13 @@ type IsByStatus<TInput> = [keyof TInput] extends [never]
       : false
     : false;
 
+/** Rejects schemas in `responses` for other statuses. */
+type DeclaredStatuses<TSchemas> = [`${keyof TSchemas & (string | number)}`] extends [SuccessKey]
+  ? unknown
+  : {
+      readonly __unknownStatus: "Declare responses for a status from 200 to 299 or '2XX', others in errors.";
+    };
+
 /** The data of a page. */
 type PageData<TType extends ResponseType, TRead, TInput> =
   IsByStatus<TInput> extends true ? DataOfSchemas<TInput>[keyof TInput] : ReadData<TType, TRead>;
@@ -178,7 +185,7 @@ interface EndpointConfig<
 > extends RequestConfig {
   params?: StandardSchemaV1<TGiven, unknown> | undefined;
   // A separate type parameter would make each endpoint more expensive. No endpoint has both `responses` and `schema`.
-  responses?: (TInput & SuccessSchemas) | undefined;
+  responses?: (TInput & SuccessSchemas & DeclaredStatuses<TInput>) | undefined;
   pages?: (TPages & PageRules & ItemsCheck<PageData<TType, TRead, TInput>, TPages>) | undefined;
   path: TPath;
   place?: ParamPlacement<CallParams<TPath, TParams>> | ParamPlacement<PlacedParams<TParams>> | undefined;

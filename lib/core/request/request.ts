@@ -77,8 +77,8 @@ export interface RequestConfig<TParams = unknown> extends LevelOptions, JsonOpti
   schema?: StandardSchemaV1 | undefined;
   /**
    * Schemas of the data by status: a 2xx status, else `'2XX'`. They define the data type of each status, and
-   * `result.status` narrows it. A 2xx status without an entry is invalid data. The schema of an empty body
-   * receives undefined. Default: none. For another key, a value that isn't a schema, and with `schema` or a reader,
+   * `result.status` narrows it. A 2xx status without an entry is invalid data. The schema of an empty JSON
+   * body receives undefined. Default: none. For another key, a value that isn't a schema, and with `schema` or a reader,
    * `createApi` throws. With a written response type, they only validate.
    */
   responses?: SuccessSchemas | undefined;

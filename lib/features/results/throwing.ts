@@ -7,6 +7,7 @@ import {
   type EndpointFunction,
   InvalidInputError,
   isObject,
+  type NoFunction,
   ownDefined,
   type PagesAt,
   WATCH,
@@ -58,7 +59,7 @@ const NO_FACTS = { request: { method: '', url: '' } };
  * @param client The client from `createApi` or `createGraphQL`. Throws a TypeError for any other value, such as a spread
  *   copy, a group of endpoints, or a throwing client.
  */
-export function throwing<TClient extends object>(
+export function throwing<TClient extends object & NoFunction>(
   client: TClient,
   options?: ThrowingOptions,
 ): ThrowingClient<TClient> {

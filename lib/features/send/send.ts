@@ -1,7 +1,9 @@
 import {
+  type ApiConfig,
   type CallArguments,
   type CallInfo,
   type CallOptions,
+  cancelUnsent,
   type ClientOrigin,
   COPY,
   createApi,
@@ -62,6 +64,15 @@ interface TypedRequest {
   readonly '~endpoint': true;
 }
 
+/** A client: every client has a member `with`, which can be an endpoint. */
+interface AnyClient {
+  /** The method `with` of a client, or the endpoint of this name. */
+  readonly with: unknown;
+}
+
+/** A client, or options of `createApi`. An object literal with an unknown option doesn't compile. */
+type ClientOrOptions = AnyClient | Partial<Omit<ApiConfig, 'requests'>>;
+
 type ResultOf<TRequest> =
   TRequest extends Request<unknown, infer TResponse, infer TErrors, unknown, infer TSuccess>
     ? Promise<
@@ -101,11 +112,15 @@ function originUnder(url: string): string {
   }
 }
 
-/** Throws unless the URL has the origin of the base URL, or one of the allowed ones. */
+/** Throws unless the URL is valid and has the origin of the base URL, or one of the allowed ones. */
 function requireOrigin(url: string, base: string, allowed: readonly string[]): void {
   const origin = originUnder(url);
   const own = originOf(base);
-  if (origin && (origin === originUnder(base) || allowed.some((each) => originOf(each) === origin))) return;
+  if (!origin)
+    throw new InvalidInputError(
+      `The url ${JSON.stringify(shownUrl(url))} is not a valid URL: check its host and port.`,
+    );
+  if (origin === originUnder(base) || allowed.some((each) => originOf(each) === origin)) return;
   const error = new InvalidInputError(
     `The url has the origin "${origin}", but the client has "${own}": add it to allowOrigins, if the client's credentials can go there.`,
   );
@@ -152,18 +167,18 @@ function underUrl(protocol: Protocol, url: string): Protocol {
  * @param params The params, as for an endpoint. Default: none.
  */
 export function send<const TRequest extends TypedRequest>(
-  client: object,
+  client: ClientOrOptions,
   request: TRequest,
   ...args: CallArguments<TRequest['~types']['params']>
 ): ResultOf<TRequest>;
 export function send<TData = unknown>(
-  client: object,
+  client: ClientOrOptions,
   request: OneOffRequest<TData>,
   params?: unknown,
   options?: CallOptions,
 ): Promise<Result<TData>>;
 export function send(
-  client: object,
+  client: ClientOrOptions,
   request: TypedRequest | OneOffRequest,
   params?: unknown,
   options?: CallOptions,
@@ -194,6 +209,7 @@ export function send(
     };
     return endpoint.ask(params, nullProto<CallOptions>(options ?? {}, { baseUrl: checkedBase }));
   } catch (thrown) {
+    cancelUnsent(params);
     const retry = (): Promise<Result<never>> =>
       send(client, request as OneOffRequest<never>, params, options);
     return Promise.resolve(failure('network', thrown, params, retry));

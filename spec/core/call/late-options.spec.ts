@@ -8,6 +8,7 @@ import {
   Operation,
   paginate,
   retryMiddleware,
+  withHeaders,
 } from '../../../lib/index.js';
 import { observe } from '../../../lib/entries/observe.js';
 import { placed } from '../../../lib/entries/openapi.js';
@@ -162,6 +163,13 @@ describe('a headers function', () => {
   ])('can return %s', async (_kind, headers) => {
     const { requests } = await called({ headers });
     expect(sent(requests)).toEqual(['Bearer a']);
+  });
+
+  it('can be passed to withHeaders, the method and the function', async () => {
+    const { api, requests } = createTestClient();
+    await api.withHeaders(async () => ({ authorization: 'Bearer a' })).call();
+    await withHeaders(api, () => ({ authorization: 'Bearer b' })).call();
+    expect(sent(requests)).toEqual(['Bearer a', 'Bearer b']);
   });
 
   it("receives the endpoint's name and the context of the call", async () => {

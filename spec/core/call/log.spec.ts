@@ -1,5 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type LogEntry, logMiddleware, type Middleware, retryMiddleware } from '../../../lib/index.js';
+import {
+  type LogEntry,
+  logMiddleware,
+  type LogOptions,
+  type Middleware,
+  retryMiddleware,
+} from '../../../lib/index.js';
 import { reader } from '../../../lib/entries/stream.js';
 import { createTestClient, type TestClientOptions } from '../../support/client.js';
 import { printed } from '../../support/printed.js';
@@ -276,6 +282,20 @@ describe('write of log (rules.md#log)', () => {
   ])('that %s never fails a call', async (_what, write) => {
     const { api } = createTestClient({ endpoints: ['read'], log: { write } });
     expect((await api.read()).data).toEqual({ n: 1 });
+  });
+
+  it.each<[string, (sink: LogOptions) => TestClientOptions]>([
+    ['the option log', (log) => ({ log })],
+    ['logMiddleware', (sink) => ({ middleware: [logMiddleware(sink)] })],
+  ])('can use the other members of its object through `this`, under %s', async (_what, setup) => {
+    const sink = {
+      entries: [] as LogEntry[],
+      write(entry: LogEntry) {
+        this.entries.push(entry);
+      },
+    };
+    await createTestClient({ endpoints: ['read'], ...setup(sink) }).api.read();
+    expect(sink.entries).toHaveLength(1);
   });
 
   it('is ignored if the log is not enabled', async () => {

@@ -92,6 +92,12 @@ describe('responses', () => {
     },
   );
 
+  it("passes an empty string for an empty body to the schema of its status under 'text'", async () => {
+    const responses = { '2XX': schemaOf((value) => ({ value: [value] })) };
+    const { result } = await callOnce({ responses, responseType: 'text', answer: empty(204) });
+    expect(result.data).toEqual(['']);
+  });
+
   it("makes a 'parse' error with issues if the schema rejects an empty body", async () => {
     const { result } = await callOnce({ responses: { 200: Users }, answer: empty(200) });
     expect(result.error).toMatchObject({ kind: 'parse', status: 200, issues: [{ path: [] }] });

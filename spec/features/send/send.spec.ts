@@ -241,6 +241,16 @@ describe('a url of another origin', () => {
     expect(result.error!.message + JSON.stringify(result.error)).not.toContain('hunter2');
   });
 
+  it.each(['http://a b/?token=1', `${BASE}.evil.test:port/`])(
+    'is called invalid, not foreign, if it has no origin: %s',
+    async (url) => {
+      const { result, requests } = await sendTo(url);
+      expect(result.error!.message).toContain('is not a valid URL: check its host and port.');
+      expect(result.error!.message).not.toContain('token');
+      expect(requests).toEqual([]);
+    },
+  );
+
   it('keeps the user and the password of the URL out of the error', async () => {
     const { result } = await sendTo('https://ann:hunter2@evil.test/x');
     expect(result.error!.message + JSON.stringify(result.error)).not.toContain('hunter2');
@@ -422,6 +432,12 @@ describe('send never throws or rejects', () => {
     expect(await messageOf(api, { method: 'get', path: '/x' })).toContain('use upper case');
   });
 
+  it('and closes a stream that the mistake keeps from being sent', async () => {
+    const cancel = vi.fn();
+    await send(api, { method: 'post' as never, path: '/x' }, new ReadableStream({ cancel }));
+    expect(cancel).toHaveBeenCalledOnce();
+  });
+
   it('with options that throw', async () => {
     const options = {
       get baseUrl(): string {
@@ -536,6 +552,16 @@ describe('sends among each other', () => {
     const results = await Promise.all([send(api, request), send(api, request)]);
     expect(requests).toHaveLength(1);
     expect(results.map(({ error }) => error)).toEqual([null, null]);
+  });
+
+  it("don't join a request whose body is read in another way", async () => {
+    const { api, requests } = createTestClient({ answer: () => new Response('body') });
+    const types = ['none', 'text', 'arrayBuffer'] as const;
+    const results = await Promise.all(
+      types.map((responseType) => send(api, { method: GET, path: '/x', share: true, responseType })),
+    );
+    expect(results.map(({ error }) => error)).toEqual([null, null, null]);
+    expect(requests).toHaveLength(3);
   });
 
   it('never join requests of two users', async () => {
