@@ -135,7 +135,7 @@ export class DeadlineGuard {
   /** Ends the guard if its deadline, or the deadline of an outer guard, has passed: a busy thread can delay the timer. */
   notice(): void {
     this.#outer?.notice();
-    if ((this.#endsAt ?? Infinity) <= ticks()) this.#expire();
+    if (this.remaining === 0) this.#expire();
   }
 
   /** Removes every listener and timer, until the next `start`: signals can live much longer than the call. */

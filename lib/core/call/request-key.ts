@@ -77,7 +77,7 @@ export function shareKey(
   scope: string,
   wrappers: readonly object[],
 ): string | undefined {
-  const { method, url, fetchOptions } = request;
+  const { method, url, responseType, fetchOptions } = request;
   const body = bodyText(request.body);
   const options = Object.entries<unknown>(fetchOptions as Record<string, unknown>).filter(
     ([name, value]) => value !== undefined && !SET_BY_HOMING.includes(name),
@@ -88,7 +88,7 @@ export function shareKey(
     method,
     url,
     // Two requests of `send` can have the same name, and a body can be read only in one way.
-    request.responseType,
+    responseType,
     comparedHeaders(request.headerRecord()),
     body,
     options.map(([name, value]) => [name, typeof value, String(value)]).sort(),
