@@ -79,7 +79,7 @@ export const ownedBy = (owner: string | undefined, credentials: Credentials): Cr
   owner === undefined ? credentials : nullProto<Credentials>(credentials, { owner });
 
 const SENTENCES = {
-  rejected: 'The session expired: its credentials were rejected. Sign in again.',
+  rejected: 'The session is over: the source returned no credentials. Sign in again.',
   failed: 'The credential refresh failed.',
   'signed-out': 'The user signed out or changed: sign in with set(), then make a new call.',
 };
@@ -104,7 +104,7 @@ export class AuthError extends InvalidInputError {
     const why = options && `token refresh failed: ${failureWords(options.cause)}`;
     const sentences = {
       ...SENTENCES,
-      ...(why && { failed: why, rejected: `The session expired: ${why}. Sign in again.` }),
+      ...(why && { failed: why, rejected: `The session is over: ${why}. Sign in again.` }),
     };
     super(sentences[reason], options);
     this.reason = reason;
