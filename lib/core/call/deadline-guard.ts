@@ -33,12 +33,12 @@ export class DeadlineGuard {
   readonly #listening: (() => void)[] = [];
 
   /**
-   * @param timeout Milliseconds from the first start, as `readTimeout` returns them; 0 for no deadline.
+   * @param timeout Milliseconds from the first start; 0 and undefined for no deadline.
    * @param owner What the deadline belongs to, if not the whole call.
    * @param signals The caller's own signals: an abort is `'abort'`, whatever its reason.
    */
-  constructor(timeout = 0, owner?: DeadlineOwner, signals: readonly AbortSignal[] = []) {
-    this.#timeout = timeout;
+  constructor(timeout?: number, owner?: DeadlineOwner, signals: readonly AbortSignal[] = []) {
+    this.#timeout = readTimeout(timeout);
     this.#owner = owner;
     this.#signals = signals;
   }
@@ -163,7 +163,7 @@ export class AttemptGuard extends DeadlineGuard {
 
   /** @param timeout Milliseconds from the start; 0 and undefined for no limit. */
   constructor(timeout: number | undefined) {
-    super(readTimeout(timeout), 'attempt');
+    super(timeout, 'attempt');
   }
 
   /** Stops the clock. Returns a function that restarts it. The clock runs when every pause has ended. */

@@ -1,4 +1,4 @@
-import { interruptionBy, readTimeout } from '../platform/time.js';
+import { interruptionBy } from '../platform/time.js';
 import { markSafeText } from '../platform/errors.js';
 import { describeType, isObject, ownDefined } from '../platform/values.js';
 import { thrownAs } from '../result/api-error.js';
@@ -39,7 +39,7 @@ async function narrowed(
   inside: Inside,
 ): Promise<Result<unknown>> {
   const { signal, timeout } = ownDefined(options);
-  const guard = new DeadlineGuard(readTimeout(timeout), 'attempt');
+  const guard = new DeadlineGuard(timeout, 'attempt');
   guard.start(outer, signal);
   // Not `dispose`: the requests of an inner middleware can outlive this run, and then still end with the call.
   const end = (): void => guard.release();
