@@ -314,6 +314,23 @@ describe('the configuration of a generated SDK', () => {
     );
   });
 
+  it.each([
+    ['The Acme REST API', 'acme-sdk', 'Acme'],
+    ["Netlify's API documentation", 'netlify-sdk', 'Netlify'],
+    ['OpenAI', 'open-ai-sdk', 'OpenAI'],
+    ['API', 'api-sdk', 'API'],
+    ['', 'api-sdk', 'Api'],
+  ])('has the names of the title %j without general words', async (title, name, className) => {
+    const { files, starters } = await sdkFrom({ ...shop, info: { title, version: '1.0.0' } });
+    expect(files['index.ts']).toContain(`export class ${className} extends defineSdk({\n  name: '${name}',`);
+    expect(starters['../README.md']).toContain(`import ${className} from '${name}';`);
+  });
+
+  it('says nothing about keys if the document names none', async () => {
+    expect((await sdkFrom(shop, { auth: {} })).starters['../README.md']).not.toContain('Keys');
+    expect((await sdkFrom(shop)).starters['../README.md']).toContain('## Keys\n\n- `apiKey`');
+  });
+
   it('has defaults from the document', async () => {
     const text = await indexOf({});
     for (const line of [
