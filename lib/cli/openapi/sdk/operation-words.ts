@@ -53,13 +53,13 @@ const keyOf = (words: readonly string[]): string =>
   words.map((word) => singular(word).toLowerCase()).join(' ');
 
 /** A segment of a path. */
-interface Segment {
+interface PathSegment {
   readonly words: readonly string[];
   readonly isParam: boolean;
 }
 
 /** Returns the segments of a path, without a version at its start. */
-function segmentsOf(template: string): Segment[] {
+function segmentsOf(template: string): PathSegment[] {
   const all = template.split('/').filter((segment) => segment !== '');
   const start = all.findIndex((segment) => !PREFIX.test(segment));
   return all
@@ -108,7 +108,7 @@ const ofOne = (words: readonly string[]): string[] =>
   words.map((word, index) => (index === words.length - 1 ? singular(word) : word));
 
 /** Returns the fixed segments after the resource, or the last two. An item of a collection is in the singular. */
-function fixedWords(segments: readonly Segment[], resource: string): readonly (readonly string[])[] {
+function fixedWords(segments: readonly PathSegment[], resource: string): readonly (readonly string[])[] {
   const key = keyOf(textsOf(resource));
   const found = segments.map(({ words, isParam }) => (isParam ? '' : keyOf(words))).lastIndexOf(key);
   const fixed = segments.flatMap(({ words, isParam }, index) => {
