@@ -108,6 +108,7 @@ interface OptionRules {
   readonly errorName?: string | undefined;
   readonly servers: string | Readonly<Record<string, string>>;
   readonly auth?: AuthRules | undefined;
+  readonly publicEndpoints?: readonly string[] | undefined;
 }
 
 type Given = Readonly<Record<string, unknown>> & SharedOptions & { readonly server?: string };
@@ -239,7 +240,7 @@ export class OptionReader {
       throw this.#error(
         `${credentials[0]?.option} is a secret, and every user of a page can read it: call the service from your server. If the key is meant for browsers, pass dangerouslyAllowBrowser: true.`,
       );
-    return sendCredentials(credentials);
+    return sendCredentials(credentials, this.#rules.publicEndpoints);
   }
 
   /** The secret of webhooks; `''` without any, which `verifyWebhook` reports. */

@@ -38,6 +38,7 @@ function definitionMembers(
     ['env', quoted(facts.env)],
     ['servers', printed(facts.servers)],
     ['auth', Object.keys(facts.auth).length > 0 ? printed(facts.auth) : undefined],
+    ['publicEndpoints', facts.publicEndpoints.length > 0 ? printed(facts.publicEndpoints) : undefined],
     ['requests', 'requests'],
     ['resources', 'resources'],
     ['errorTypes', `{} as ${names.errors}`],

@@ -70,6 +70,8 @@ export interface SdkFacts {
   readonly className: string;
   readonly env: string;
   readonly auth: NonNullable<SdkConfig['auth']>;
+  /** Names of the endpoints that need no key; none for an SDK without keys. */
+  readonly publicEndpoints: readonly string[];
   readonly servers: NonNullable<SdkConfig['servers']>;
   /** Header of idempotency keys, and the names of the endpoints that get one; undefined without any. */
   readonly idempotency:
@@ -109,18 +111,21 @@ export function factsOf(source: SdkSource): SdkFacts {
   const servers = config.servers ?? serversOf(root);
   if (Object.keys(servers).length === 0)
     throw new DocumentError('the document has no server with a whole URL: set sdk.servers');
+  const auth =
+    config.auth ??
+    authOf(
+      root,
+      source.endpoints.map(({ operation }) => operation),
+    );
+  const open = source.endpoints.filter(({ operation }) => operation.isPublic).map((each) => each.name);
   return {
     config,
     name,
     version: config.version ?? packageVersion(root, source.warnings),
     className,
     env: config.env ?? (kebab(className).replaceAll('-', '_').toUpperCase() || 'API'),
-    auth:
-      config.auth ??
-      authOf(
-        root,
-        source.endpoints.map(({ operation }) => operation),
-      ),
+    auth,
+    publicEndpoints: Object.keys(auth).length > 0 ? open : [],
     servers,
     idempotency: idempotencyOf(source),
     signing: config.webhooks ?? (source.events.length > 0 ? 'standard' : false),

@@ -9,7 +9,7 @@ import {
   SHOP_PAGES,
   sourcesOf,
 } from '../../../support/generated-sdk.js';
-import { answers, openApi, param } from '../../../support/open-api.js';
+import { answers, NOTHING, openApi, param } from '../../../support/open-api.js';
 import { failed, ok, type Reply, replying, thrownBy } from '../../../support/sdk.js';
 
 interface ShopClient {
@@ -306,6 +306,25 @@ describe('the configuration of a generated SDK', () => {
     expect(JSON.parse(sdk.starters['../package.json'] ?? '')).toMatchObject({ version: expected });
     expect(sdk.files['index.ts']).toContain(`  version: '${expected}',`);
     expect(sdk.warnings.includes('unsaid')).toBe(expected === '0.1.0');
+  });
+
+  it('sends no key to operations that say that they need none', async () => {
+    const get = (operationId: string, security?: unknown) => ({
+      get: { operationId, responses: { 204: NOTHING }, ...(security !== undefined && { security }) },
+    });
+    const paths = {
+      '/a': get('empty', []),
+      '/b': get('nothing', [{}]),
+      '/c': get('optional', [{}, { bearerAuth: [] }]),
+      '/d': get('inherited'),
+      '/e': get('broken', [5]),
+    };
+    const { security, components, servers } = shop;
+    const document = openApi(paths, { security, components, servers });
+    const textOf = async (sdk: object): Promise<string> =>
+      (await sdkFrom(document, sdk)).files['index.ts'] ?? '';
+    expect(await textOf({})).toContain("  publicEndpoints: ['empty', 'nothing'],\n");
+    expect(await textOf({ auth: {} })).not.toContain('publicEndpoints');
   });
 
   it('rejects a version that npm does not accept', async () => {
