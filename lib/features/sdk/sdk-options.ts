@@ -163,6 +163,13 @@ function optionError(given: Given): InvalidInputError | undefined {
 const shown = (value: unknown): string =>
   typeof value === 'string' ? JSON.stringify(value) : describeType(value);
 
+/** Options as other SDKs name them. Any other unknown option can belong to a subclass. */
+const OTHER_NAMES: Readonly<Record<string, keyof SharedOptions>> = {
+  baseURL: 'baseUrl',
+  defaultHeaders: 'headers',
+  defaultQuery: 'query',
+};
+
 /** Returns the name of an option in the environment: `API_KEY` for `apiKey`. */
 const inEnvironment = (option: string): string => option.replace(/(?<=[a-z\d])(?=[A-Z])/g, '_').toUpperCase();
 
@@ -177,6 +184,8 @@ export class OptionReader {
     this.#given = givenOptions(given as Given | undefined);
     const problem = optionError(this.#given);
     if (problem) throw this.#error(problem.message);
+    const other = Object.keys(OTHER_NAMES).find((name) => name in this.#given);
+    if (other !== undefined) throw this.#error(`${other} is unknown: pass ${OTHER_NAMES[other]}.`);
   }
 
   get given(): Given {
