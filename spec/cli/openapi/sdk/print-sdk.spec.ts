@@ -350,6 +350,19 @@ describe('the configuration of a generated SDK', () => {
     expect((await sdkFrom(shop)).starters['../README.md']).toContain('## Keys\n\n- `apiKey`');
   });
 
+  it('names and exports the types that only methods have', async () => {
+    const properties = { status: { type: 'string', description: 'The state.' } };
+    const responses = { 200: answers({ type: 'object', required: ['status'], properties }) };
+    const parameters = [param('path', 'id'), param('query', 'fields')];
+    const get = { operationId: 'getOrderState', tags: ['Orders'], parameters, responses };
+    const { files } = await sdkFrom(openApi({ '/orders/{id}/state': { get } }, { servers: shop.servers }));
+    expect(files['../api.md']).toContain(': SmallPromise<OrdersGetStateResponse>\n');
+    expect(files['resources.ts']).toContain('export type OrdersGetStateResponse = {\n');
+    expect(files['index.ts']).toContain(
+      "export type { OrdersGetStateParams, OrdersGetStateResponse, RequestOptions, SmallPromise } from './resources.js';",
+    );
+  });
+
   it('has defaults from the document', async () => {
     const text = await indexOf({});
     for (const line of [
