@@ -2,8 +2,9 @@
 // all of them, and prints a table. After a build:
 //   node integration/openapi/run.mjs [--compilers 5.9,7] [--folder DIR]... [--options JSON] [--every N]
 //     [--without PART-OF-A-NAME]... [PART-OF-A-NAME]
-// --options are options of `generate`, such as '{"schemas":"zod","dates":"date","mocks":true}'. --every takes only each
-// Nth document. With schemas, leave out microsoft.com/graph: its types need more than 16 GB in the compiler.
+// --options are options of `generate`, such as '{"schemas":"zod","dates":"date","mocks":true}'. For SDKs, pass
+// '{"sdk":{"name":"acme","servers":"https://api.test"}}': many documents have no server. --every takes only each Nth
+// document. With schemas, leave out microsoft.com/graph: its types need more than 16 GB in the compiler.
 import { execFile } from 'node:child_process';
 import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join, normalize } from 'node:path';

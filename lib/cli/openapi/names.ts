@@ -19,9 +19,12 @@ export function wordsOf(name: string): string[] {
   return name.slice(0, 10 * LONGEST).match(WORD) ?? [];
 }
 
+/** Where the case of a name changes. The plural of an abbreviation, such as `VPCs`, is one word. */
+const CHANGE_OF_CASE = /(?<=[\p{Ll}\d])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}(?!s(?!\p{Ll}))\p{Ll})/gu;
+
 /** Splits a name into words, as they are and in lower case, also where its case changes. */
 export const splitWords = (name: string): { readonly text: string; readonly word: string }[] =>
-  wordsOf(name.replace(/(?<=[\p{Ll}\d])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu, ' ')).map((text) => ({
+  wordsOf(name.replace(CHANGE_OF_CASE, ' ')).map((text) => ({
     text,
     word: text.toLowerCase(),
   }));
@@ -50,8 +53,11 @@ export function pascalCase(name: string, otherwise = 'Type'): string {
   return joined === '' ? otherwise : asName(joined);
 }
 
-/** The uppercase letters at the start, without the first letter of the next word: `API` in `APIList`. */
-const LEADING_CAPITALS = /^(\p{Lu}+(?=\p{Lu}\p{Ll}|\P{L}|$)|\p{Lu})/u;
+/**
+ * The uppercase letters at the start, without the first letter of the next word: `API` in `APIList`. Includes the `s` of
+ * an abbreviation's plural, such as `IDs`.
+ */
+const LEADING_CAPITALS = /^(\p{Lu}{2,}s(?!\p{Ll})|\p{Lu}+(?=\p{Lu}\p{Ll}|\P{L}|$)|\p{Lu})/u;
 
 /**
  * Converts to camelCase: `reposGet` for `repos/get`, `apiList` for `APIList`. Returns `''` for a name without

@@ -23,6 +23,7 @@ import { type StreamItem, withStreamReader } from './print/stream-reader.js';
 import { TypeContentsPrinter } from './print/type-contents.js';
 import { docComment } from './print/typescript.js';
 import { printEventCodec } from './sdk/print-events.js';
+import { resourceRule } from './sdk/operation-words.js';
 import { printSdk } from './sdk/print-sdk.js';
 import type { SdkConfig } from './sdk/sdk-config.js';
 import type { SchemaOptions } from './schema/json-type-printer.js';
@@ -165,7 +166,8 @@ export function printClient(
   const reading = { selection, naming: options, hasStreams, receivesWebhooks };
   const operations = readOperations(root, warnings, reading);
   const names = selection ? selection.namesOf(operations, warnings) : endpointNames(operations, warnings);
-  const grouping = groups || sdk ? groupsOf(names, groups ?? 'tags', warnings) : [];
+  const rule = sdk ? resourceRule(groups) : groups;
+  const grouping = rule ? groupsOf(names, rule, warnings) : [];
   const isSplit = groups !== undefined && !sdk;
   const byPointer = new Map([...names].map(([{ pointer }, name]) => [pointer, name]));
   const incoming = readIncoming(root, byPointer, selection);

@@ -83,10 +83,16 @@ async function textOf({ option, rule, value }: GivenCredential): Promise<string>
   return isBasic ? (text as string) : (text as string).trim();
 }
 
-/** Sends the credentials of a client with each call. A header that the caller set stays. */
-export function sendCredentials(credentials: readonly GivenCredential[]): Middleware {
+/**
+ * Sends the credentials of a client with each call, except calls of public endpoints. A header that the caller set stays.
+ */
+export function sendCredentials(
+  credentials: readonly GivenCredential[],
+  publicEndpoints: readonly string[] = [],
+): Middleware {
   // Messages contain the name of the function.
-  const auth: Middleware = async ({ request }, next) => {
+  const auth: Middleware = async ({ request, requestName }, next) => {
+    if (publicEndpoints.includes(requestName)) return next();
     let username: string | undefined;
     let password: string | undefined;
     let isInAuthorization = true;

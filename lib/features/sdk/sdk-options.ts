@@ -108,6 +108,7 @@ interface OptionRules {
   readonly errorName?: string | undefined;
   readonly servers: string | Readonly<Record<string, string>>;
   readonly auth?: AuthRules | undefined;
+  readonly publicEndpoints?: readonly string[] | undefined;
 }
 
 type Given = Readonly<Record<string, unknown>> & SharedOptions & { readonly server?: string };
@@ -162,6 +163,13 @@ function optionError(given: Given): InvalidInputError | undefined {
 const shown = (value: unknown): string =>
   typeof value === 'string' ? JSON.stringify(value) : describeType(value);
 
+/** Options as other SDKs name them. Any other unknown option can belong to a subclass. */
+const OTHER_NAMES: Readonly<Record<string, keyof SharedOptions>> = {
+  baseURL: 'baseUrl',
+  defaultHeaders: 'headers',
+  defaultQuery: 'query',
+};
+
 /** Returns the name of an option in the environment: `API_KEY` for `apiKey`. */
 const inEnvironment = (option: string): string => option.replace(/(?<=[a-z\d])(?=[A-Z])/g, '_').toUpperCase();
 
@@ -176,6 +184,8 @@ export class OptionReader {
     this.#given = givenOptions(given as Given | undefined);
     const problem = optionError(this.#given);
     if (problem) throw this.#error(problem.message);
+    const other = Object.keys(OTHER_NAMES).find((name) => name in this.#given);
+    if (other !== undefined) throw this.#error(`${other} is unknown: pass ${OTHER_NAMES[other]}.`);
   }
 
   get given(): Given {
@@ -239,7 +249,7 @@ export class OptionReader {
       throw this.#error(
         `${credentials[0]?.option} is a secret, and every user of a page can read it: call the service from your server. If the key is meant for browsers, pass dangerouslyAllowBrowser: true.`,
       );
-    return sendCredentials(credentials);
+    return sendCredentials(credentials, this.#rules.publicEndpoints);
   }
 
   /** The secret of webhooks; `''` without any, which `verifyWebhook` reports. */

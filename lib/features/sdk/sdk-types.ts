@@ -38,6 +38,11 @@ export interface SdkDefinition<
    * TypeError for a rule that isn't one.
    */
   readonly auth?: AuthRules | undefined;
+  /**
+   * Names of the endpoints that need no key. Their calls don't contain the client's keys. A client's own `auth` still runs
+   * for them. Default: none. Not checked.
+   */
+  readonly publicEndpoints?: readonly string[] | undefined;
   /** The endpoints, as in `createApi`. Required. `new` throws a TypeError for an invalid one. */
   readonly requests: TRequests;
   /**

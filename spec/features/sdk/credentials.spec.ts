@@ -125,6 +125,34 @@ describe('a key of an SDK', () => {
     expect(new Acme({ apiKey: 'key' })).toBeInstanceOf(Acme);
   });
 
+  it('is not sent to public endpoints, but your own `auth` runs for them', async () => {
+    const Service = defineSdk({
+      name: 'a',
+      version: '1',
+      env: 'A',
+      servers: 'https://a.test',
+      auth: { apiKey: { in: 'header', name: 'X-Key' } },
+      publicEndpoints: ['status'],
+      requests: {
+        status: defineRequest<object>()({ method: 'GET', path: '/status' }),
+        ping: defineRequest<object>()({ method: 'GET', path: '/ping' }),
+      },
+      resources: (api) => ({ status: () => api.status(), ping: () => api.ping() }),
+    });
+    const { fetch, sent } = replying(ok({}));
+    let count = 0;
+    const service = new Service({ fetch, apiKey: () => `key-${(count += 1)}` });
+    await service.status();
+    await service.client.status();
+    await service.ping();
+    await service.request({ method: 'GET', path: '/status' });
+    expect(sent.map(({ headers }) => headers.get('x-key'))).toEqual([null, null, 'key-1', 'key-2']);
+    expect(sent.map(({ redirect }) => redirect)).toEqual([undefined, undefined, 'error', 'error']);
+    const auth = new AuthPlugin(async () => ({ token: 't' }));
+    await new Service({ fetch, auth }).status();
+    expect(sent.at(-1)?.headers.get('authorization')).toBe('Bearer t');
+  });
+
   it('is replaced by a plugin', async () => {
     const { fetch, sent } = replying(ok({}));
     await new Acme({ fetch, auth: new AuthPlugin(async () => ({ token: 't' })) }).orders.retrieve('o1');

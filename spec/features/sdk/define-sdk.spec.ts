@@ -86,6 +86,19 @@ describe('withOptions', () => {
   });
 });
 
+describe('an option with the name that other SDKs use', () => {
+  it.each([
+    ['baseURL', 'baseUrl'],
+    ['defaultHeaders', 'headers'],
+    ['defaultQuery', 'query'],
+  ])('is an error that names the option of this SDK: %s', (other, name) => {
+    const given = { apiKey: 'key', [other]: 'x' };
+    expect(() => new Acme(given)).toThrow(`acme-sdk: ${other} is unknown: pass ${name}.`);
+    expect(() => new Acme({ apiKey: 'key' }).withOptions(given)).toThrow(`pass ${name}.`);
+    expect(new Acme({ ...given, [other]: undefined })).toBeInstanceOf(Acme);
+  });
+});
+
 describe('baseUrl', () => {
   const problem = 'has no scheme: pass a string with https://.';
 

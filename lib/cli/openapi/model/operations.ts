@@ -1,5 +1,5 @@
 import { orUnresolved, type Warnings } from '../document/diagnostics.js';
-import { type DocumentNode, ownList } from '../document/json-document.js';
+import { type DocumentNode, isObject, ownList } from '../document/json-document.js';
 import type { Side } from '../schema/keywords.js';
 import { type ResponseModel, type ErrorModels, readAnswer, readFailures } from './response.js';
 import { mediaTypes, sequenceOf } from './media-type.js';
@@ -47,6 +47,8 @@ export interface OperationModel {
   readonly needs: string | undefined;
   /** Names of the security schemes that the operation itself lists. */
   readonly schemes: readonly string[];
+  /** Whether the operation itself says that it needs no credentials. */
+  readonly isPublic: boolean;
   /** Server URLs of this operation; empty if it uses the document's servers. */
   readonly servers: readonly string[];
   /** Undefined without pages. */
@@ -98,6 +100,7 @@ const readOperation = ({ needs, item, template }: Above, key: string, reader: Re
     failures: readFailures(node),
     needs: node.child('security').exists ? readNeeds(node) : needs,
     schemes: alternativesOf(node).flat(),
+    isPublic: needsNothing(node.child('security').value),
     servers,
   };
 };
@@ -180,6 +183,10 @@ export const alternativesOf = (node: DocumentNode): readonly (readonly string[])
     .at('security')
     .list()
     .map((requirement) => requirement.keys());
+
+/** Whether a list of security requirements exists and requires nothing. */
+const needsNothing = (security: unknown): boolean =>
+  Array.isArray(security) && security.every((each) => isObject(each) && Object.keys(each).length === 0);
 
 /**
  * Describes the authentication of an operation or a document, such as "apiKey, or petAuth (read)". Returns

@@ -49,13 +49,13 @@ export function printApiPage(facts: SdkFacts, methods: readonly SdkMethod[], nam
   return `# ${facts.className}\n\nEach method of the client, by resource.\n\n${sections.join('\n')}`;
 }
 
-/** Returns the lines about the keys of a client. */
-function keyLines({ auth, env }: SdkFacts): string {
+/** Returns the section about the keys of a client; `''` for a document that names no key. */
+function keySection({ auth, env }: SdkFacts): string {
   const lines = Object.entries(auth).map(([option, rule]) => {
     const name = option.replace(/(?<=[a-z\d])(?=[A-Z])/g, '_').toUpperCase();
     return `- \`${option}\`: an option of the client, or the environment variable \`${rule.env ?? `${env}_${name}`}\`.`;
   });
-  return lines.join('\n') || 'The service needs no key.';
+  return lines.length > 0 ? `## Keys\n\n${lines.join('\n')}\n\n` : '';
 }
 
 /** Returns the section about errors, with a call. */
@@ -100,11 +100,7 @@ ${FENCE}
 
 [api.md](api.md) lists all methods.
 
-## Keys
-
-${keyLines(facts)}
-
-${errorSection(name, call)}
+${keySection(facts)}${errorSection(name, call)}
 
 ## Retries and timeouts
 

@@ -4,7 +4,8 @@ import { type DocumentNode, isObject, own, segmentsOf } from '../document/json-d
 import type { GroupOfEndpoints } from '../groups/grouping.js';
 import type { OperationModel } from '../model/operations.js';
 import { operationKeys } from '../model/selection.js';
-import { camelCase, splitWords } from '../names.js';
+import { camelCase } from '../names.js';
+import { type DocumentWords, documentWords, methodWords } from './operation-words.js';
 
 /** The place of a method: the names of its resources, and its own. */
 export type MethodPlace = readonly string[];
@@ -37,57 +38,6 @@ const MEMBERS: ReadonlySet<string> = new Set([
 ]);
 
 const METHOD = /^[A-Za-z_$][\w$]*(\.[A-Za-z_$][\w$]*)*$/;
-
-/** The verbs of operation ids, by the name of the method. */
-const VERBS: Readonly<Record<string, readonly string[]>> = {
-  retrieve: ['retrieve', 'get', 'fetch', 'read', 'find', 'show'],
-  list: ['list', 'index', 'search'],
-  create: ['create', 'add', 'post', 'new', 'insert'],
-  update: ['update', 'patch', 'edit', 'modify', 'put'],
-  delete: ['delete', 'remove', 'destroy'],
-};
-
-/** The method's name for an operation whose id only repeats the resource. */
-const BY_METHOD: Readonly<Record<string, string>> = {
-  POST: 'create',
-  PUT: 'update',
-  PATCH: 'update',
-  DELETE: 'delete',
-};
-
-/** Returns a word in lower case without the ending of the plural. */
-const singular = (word: string): string =>
-  word
-    .toLowerCase()
-    .replace(/ies$/, 'y')
-    .replace(/(?<=s|x|z|ch|sh)es$/, '')
-    .replace(/(?<=[^s])s$/, '');
-
-const endsWithParam = ({ template }: OperationModel): boolean => /\}\/?$/.test(template);
-
-/** Returns the name of a method: its operation id without the words of the resource, with the usual verbs. */
-function ownName(operation: OperationModel, endpoint: string, resource: string): string {
-  const taken = new Set(splitWords(resource).map(({ text }) => singular(text)));
-  const words = splitWords(endpoint).map(({ text }) => text);
-  const by = words.findIndex((word, index) => index > 0 && word.toLowerCase() === 'by');
-  const rest = (by > 0 ? words.slice(0, by) : words).filter(
-    (word) => !taken.has(singular(word)) && word.toLowerCase() !== 'controller',
-  );
-  const [first = '', ...others] = rest.map((word) => word.toLowerCase());
-  const verb = Object.keys(VERBS).find((name) => VERBS[name]?.includes(first));
-  if (rest.length === 0 || (verb !== undefined && others.every((word) => word === 'all' || word === 'one'))) {
-    const name = verb ?? BY_METHOD[operation.method] ?? 'retrieve';
-    const isCollection = name === 'retrieve' && !endsWithParam(operation) && isPlural(operation);
-    return isCollection ? 'list' : name;
-  }
-  return freeMethod(camelCase(rest.join(' ')));
-}
-
-/** Whether the path ends with a plural, such as `/orders`. */
-const isPlural = ({ template }: OperationModel): boolean => {
-  const [last = ''] = template.split('/').reverse();
-  return singular(last) !== last.toLowerCase();
-};
 
 const THEN = 'then';
 
@@ -151,53 +101,67 @@ function checkGiven({ given, root }: MethodNaming): void {
     );
 }
 
-/** An operation with the places that its method can have; the first one that no other method has is used. */
+/** An operation with the places that its method can have; the first free one is used. */
 interface MethodCandidates {
   readonly operation: OperationModel;
   readonly places: readonly MethodPlace[];
+  /** Names that the document itself gives, which win over equal derived names of other operations. */
+  readonly literal: readonly string[];
 }
+
+const textOf = (place: MethodPlace): string => place.join('.');
 
 /** Returns the candidates of the operations of a group. */
 function candidatesOf(
   { name: group, endpoints }: GroupOfEndpoints,
   resource: string,
   naming: MethodNaming,
+  document: DocumentWords,
 ): MethodCandidates[] {
   return endpoints.flatMap(([operation, short]): MethodCandidates[] => {
     const node = nodeAt(naming.root, operation.pointer);
     const named = givenPlace(operation, naming.given) ?? extensionPlace(node);
     if (named === false) return [];
-    if (named !== undefined) return [{ operation, places: [named.split('.')] }];
+    if (named !== undefined) return [{ operation, places: [named.split('.')], literal: [] }];
     const vendor = vendorNames(node);
     const path = vendor.resource ?? [resource];
     if (vendor.resource && vendor.method !== undefined)
-      return [{ operation, places: [[...path, vendor.method]] }];
+      return [{ operation, places: [[...path, vendor.method]], literal: [] }];
     const endpoint = naming.names.get(operation) ?? '';
-    const chosen = vendor.method === undefined ? [] : [vendor.method];
-    const names = [
-      ...chosen,
-      ownName(operation, endpoint, vendor.resource?.at(-1) ?? group),
-      short,
-      endpoint,
-    ];
-    return [{ operation, places: names.map((name) => [...path, name]) }];
+    const words = methodWords(operation, endpoint, vendor.resource?.at(-1) ?? group, document);
+    const [usual, literal] = [freeMethod(words.usual), freeMethod(words.literal)];
+    const part = camelCase(/[./_:](.+)$/.exec(operation.id ?? '')?.[1] ?? '');
+    const names = [vendor.method, usual, literal, freeMethod(part), short, endpoint].filter((name) => name);
+    const places = names.map((name = '') => [...path, name]);
+    const own = [endpoint, ...(usual === literal ? [usual] : [])];
+    return [{ operation, places, literal: own.map((name) => textOf([...path, name])) }];
   });
+}
+
+/** Counts how many lists contain each name. */
+function countNames(lists: Iterable<readonly string[]>): ReadonlyMap<string, number> {
+  const count = new Map<string, number>();
+  for (const list of lists) for (const name of new Set(list)) count.set(name, (count.get(name) ?? 0) + 1);
+  return count;
 }
 
 /** Returns the place of each operation's method. Operations without one are left out. */
 export function methodPlaces(naming: MethodNaming): ReadonlyMap<OperationModel, MethodPlace> {
   checkGiven(naming);
   const isTaken = (name: string): boolean => MEMBERS.has(name) || (name === 'webhooks' && naming.hasWebhooks);
+  const document = documentWords([...naming.names.keys()]);
   const all = naming.groups.flatMap((group) =>
-    candidatesOf(group, isTaken(group.name) ? `${group.name}_` : group.name, naming),
+    candidatesOf(group, isTaken(group.name) ? `${group.name}_` : group.name, naming, document),
   );
-  const count = new Map<string, number>();
-  for (const { places } of all)
-    for (const name of new Set(places.map((place) => place.join('.'))))
-      count.set(name, (count.get(name) ?? 0) + 1);
-  const isFree = (place: MethodPlace): boolean => count.get(place.join('.')) === 1;
+  const count = countNames(all.map(({ places }) => places.map(textOf)));
+  const literalCount = countNames(all.map(({ literal }) => literal));
+  const isFree = (name: string, { literal }: MethodCandidates): boolean =>
+    count.get(name) === 1 || (literal.includes(name) && literalCount.get(name) === 1);
   const places = new Map(
-    all.map(({ operation, places }) => [operation, places.find(isFree) ?? places.at(-1) ?? []]),
+    all.map((each) => {
+      const place = each.places.find((candidate) => isFree(textOf(candidate), each));
+      return [each.operation, place ?? each.places.at(-1) ?? []];
+    }),
   );
   checkPlaces(places);
   for (const [{ method, template, pointer }, place] of places) {
@@ -220,7 +184,7 @@ function placeProblem(place: MethodPlace, isTaken: (name: string) => boolean): s
 function checkPlaces(places: ReadonlyMap<OperationModel, MethodPlace>): void {
   const methods = new Map<string, OperationModel>();
   for (const [operation, place] of places) {
-    const name = place.join('.');
+    const name = textOf(place);
     const other = methods.get(name);
     if (other) throw clash(operation, `${other.method} ${other.template}`, name);
     methods.set(name, operation);

@@ -38,6 +38,7 @@ function definitionMembers(
     ['env', quoted(facts.env)],
     ['servers', printed(facts.servers)],
     ['auth', Object.keys(facts.auth).length > 0 ? printed(facts.auth) : undefined],
+    ['publicEndpoints', facts.publicEndpoints.length > 0 ? printed(facts.publicEndpoints) : undefined],
     ['requests', 'requests'],
     ['resources', 'resources'],
     ['errorTypes', `{} as ${names.errors}`],
@@ -61,13 +62,15 @@ function definitionMembers(
 interface IndexParts {
   readonly errors: PrintedErrors;
   readonly hasPages: boolean;
+  /** Names of the methods' own types. */
+  readonly types: readonly string[];
 }
 
 /** Prints the file of the class. */
 export function printIndex(source: SdkSource, facts: SdkFacts, names: SdkNames, parts: IndexParts): string {
   const { className, idempotency, signing } = facts;
   const { root, events, hasSchemas, docs } = source;
-  const { errors, hasPages } = parts;
+  const { errors, hasPages, types } = parts;
   const scheme = signing === false || signing === 'standard' ? '' : `${signing}Scheme`;
   const codec = signing === false ? undefined : source.eventCodec;
   const options = [
@@ -82,7 +85,7 @@ export function printIndex(source: SdkSource, facts: SdkFacts, names: SdkNames, 
   const event = events.length > 0 ? [...new Set(events)].sort().join(' | ') : 'unknown';
   const inEvent = usedNames(event);
   const ofEvent = [...source.declared.keys()].filter((name) => inEvent.has(name)).sort();
-  const ofResources = [names.options, names.promise, ...(hasPages ? [names.pages] : [])].sort();
+  const ofResources = [names.options, names.promise, ...(hasPages ? [names.pages] : []), ...types].sort();
   return [
     ofCodec ? `import { ${ofCodec} } from 'homing/codec';\n` : '',
     `import { ${homing.sort().join(', ')} } from 'homing/sdk';\n`,

@@ -27,8 +27,8 @@ export function treeOf(methods: readonly SdkMethod[]): ResourceTree {
 }
 
 /** Returns the type that a method returns. */
-export const returnType = ({ page, types }: SdkMethod, names: SdkNames): string =>
-  page ? `${names.pages}<${page.item}, ${page.page}>` : `${names.promise}<${types.data}>`;
+export const returnType = ({ page, data }: SdkMethod, names: SdkNames): string =>
+  page ? `${names.pages}<${page.item}, ${page.page}>` : `${names.promise}<${data}>`;
 
 const textsOf = ({ operation }: SdkMethod): string[] => {
   const { summary, description, method, template } = operation;
@@ -87,7 +87,7 @@ export function printResources(tree: ResourceTree, methods: readonly SdkMethod[]
     hasPages
       ? `${doc('A list: a promise of its first page, and an iterable of the items of all pages.')}export interface ${names.pages}<TItem, TPage> extends ${names.local('SdkPages')}<TItem, TPage> {}\n`
       : '',
-    ...methods.flatMap(({ declarations }) => declarations).sort(),
+    ...methods.flatMap(({ declarations }) => [...declarations.values()]).sort(),
     `${doc('Error bodies by status, for `results`.')}export interface ${names.errors} {\n${printErrors(tree, '  ')}}\n`,
     `${doc('Creates the resources over the endpoints.')}export const resources = (${LOCALS.api}: ${names.local('SdkApi')}<${names.local('ApiClient')}<typeof requests>>) => ({\n${printTree(tree, names, '  ')}});\n`,
   ].filter((block) => block !== '');

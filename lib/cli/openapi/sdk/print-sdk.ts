@@ -76,13 +76,14 @@ export function printSdk(source: SdkSource): PrintedSdk {
     importsOf(blocks.join('\n')),
   ].join('');
   const errors = printErrors(methods, names, declared);
+  const types = methods.flatMap(({ declarations }) => [...declarations.keys()]);
   const files = [
     { fileName: 'resources.ts', text: `${head}${resources}\n${blocks.join('\n')}` },
     { fileName: 'errors.ts', text: head + errors.text },
     ...(facts.signing !== false && eventCodec
       ? [{ fileName: 'webhooks.ts', text: head + eventCodec.text }]
       : []),
-    { fileName: 'index.ts', text: head + printIndex(source, facts, names, { errors, hasPages }) },
+    { fileName: 'index.ts', text: head + printIndex(source, facts, names, { errors, hasPages, types }) },
     {
       fileName: '../api.md',
       text: `<!-- ${line.replace(/[<>]|--+/g, '')} -->\n\n${printApiPage(facts, methods, names)}`,

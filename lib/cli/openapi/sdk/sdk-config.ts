@@ -28,7 +28,7 @@ export interface SdkErrorConfig {
 export interface SdkConfig {
   /** Name of the package. Default: of `package.json` next to the folder, else the title of the document and `-sdk`. */
   readonly name?: string | undefined;
-  /** Name of the class. Default: the name in PascalCase, without `sdk`, `api` or `client` at its end. */
+  /** Name of the class. Default: the name in PascalCase, without general words such as `sdk`, `api`, `rest` and `client`. */
   readonly className?: string | undefined;
   /**
    * Version of the package, such as `1.2.3`. Default: of `package.json` next to the folder, else the version of the

@@ -45,10 +45,14 @@ export interface SdkSource {
   readonly line: string;
 }
 
-/** Returns the name of a class for a package: `Acme` for `@acme/sdk` or `acme-api`. */
-function classNameOf(name: string): string {
-  const words = splitWords(name).filter(({ word }) => !['sdk', 'api', 'client'].includes(word));
-  return pascalCase(words.map(({ text }) => text).join(' '), 'Api');
+/** Words that say what a package is, not whose. */
+const GENERAL_WORDS = new Set(['sdk', 'api', 'apis', 'client', 'rest', 'documentation', 'docs', 'openapi']);
+
+/** Returns a text without general words, if others remain: `Acme` for `The Acme REST API`. */
+function ownWords(text: string): string {
+  const words = splitWords(text.replace(/['’]s\b/g, ''));
+  const own = words.filter(({ word }, index) => !GENERAL_WORDS.has(word) && !(index === 0 && word === 'the'));
+  return (own.length > 0 ? own : words).map((each) => each.text).join(' ');
 }
 
 /** Returns a text in kebab-case, for the name of a package; `''` without ASCII letters and digits. */
@@ -66,6 +70,8 @@ export interface SdkFacts {
   readonly className: string;
   readonly env: string;
   readonly auth: NonNullable<SdkConfig['auth']>;
+  /** Names of the endpoints that need no key; none for an SDK without keys. */
+  readonly publicEndpoints: readonly string[];
   readonly servers: NonNullable<SdkConfig['servers']>;
   /** Header of idempotency keys, and the names of the endpoints that get one; undefined without any. */
   readonly idempotency:
@@ -99,23 +105,27 @@ function idempotencyOf({ root, config, endpoints }: SdkSource): SdkFacts['idempo
 export function factsOf(source: SdkSource): SdkFacts {
   const { root, config } = source;
   const title = oneLine(root.at('info').at('title'));
-  const name = config.name ?? `${kebab(title) || 'api'}-sdk`;
-  const className = config.className ?? classNameOf(name);
+  const own = ownWords(config.name ?? title);
+  const name = config.name ?? `${kebab(own) || 'api'}-sdk`;
+  const className = config.className ?? pascalCase(own, 'Api');
   const servers = config.servers ?? serversOf(root);
   if (Object.keys(servers).length === 0)
     throw new DocumentError('the document has no server with a whole URL: set sdk.servers');
+  const auth =
+    config.auth ??
+    authOf(
+      root,
+      source.endpoints.map(({ operation }) => operation),
+    );
+  const open = source.endpoints.filter(({ operation }) => operation.isPublic).map((each) => each.name);
   return {
     config,
     name,
     version: config.version ?? packageVersion(root, source.warnings),
     className,
     env: config.env ?? (kebab(className).replaceAll('-', '_').toUpperCase() || 'API'),
-    auth:
-      config.auth ??
-      authOf(
-        root,
-        source.endpoints.map(({ operation }) => operation),
-      ),
+    auth,
+    publicEndpoints: Object.keys(auth).length > 0 ? open : [],
     servers,
     idempotency: idempotencyOf(source),
     signing: config.webhooks ?? (source.events.length > 0 ? 'standard' : false),

@@ -36,8 +36,10 @@ export interface SdkMethod {
   readonly args: readonly Argument[];
   /** The params of the endpoint, as an expression of the arguments. */
   readonly passed: string;
-  /** Declarations of its own types, which the file of the endpoints doesn't have. */
-  readonly declarations: readonly string[];
+  /** Type of its data. */
+  readonly data: string;
+  /** Declarations of its own types by name, which the file of the endpoints doesn't have. */
+  readonly declarations: ReadonlyMap<string, string>;
   /** The types of a list; undefined for any other method. */
   readonly page: PageTypes | undefined;
 }
@@ -110,6 +112,7 @@ export function methodOf(source: MethodSource, style: ArgumentStyle): SdkMethod 
   const hasParams = !isBodyOnly && (rest.length > 0 || body !== undefined);
   const own = hasParams && omitted.length > 0 ? style.names.take(`${place.join(' ')} Params`) : '';
   const page = operation.pages ? pageOf(source, style) : undefined;
+  const response = !page && types.data.includes('\n') ? style.names.take(`${place.join(' ')} Response`) : '';
   const fields = positional.map(({ field, name }) => (field === name ? field : `${keyed(field)}: ${name}`));
   // With exactOptionalPropertyTypes, an optional property can't be undefined.
   const bodyPart = isOptional ? `...(${LOCALS.body} !== undefined && { ${LOCALS.body} })` : LOCALS.body;
@@ -131,12 +134,17 @@ export function methodOf(source: MethodSource, style: ArgumentStyle): SdkMethod 
       ...(hasParams ? [{ name: LOCALS.params, type: own || types.params, isOptional }] : []),
     ],
     passed: needsCast ? `${expression} as ${types.params}` : expression,
-    declarations: [
-      ...(own
-        ? [`export interface ${own} extends globalThis.Omit<${types.params}, ${omitted.join(' | ')}> {}\n`]
-        : []),
-      ...(page?.declaration ? [page.declaration] : []),
-    ],
+    data: response || types.data,
+    declarations: new Map(
+      [
+        [
+          own,
+          `export interface ${own} extends globalThis.Omit<${types.params}, ${omitted.join(' | ')}> {}\n`,
+        ],
+        [page?.declaration ? page.page : '', page?.declaration ?? ''],
+        [response, `export type ${response} = ${types.data};\n`],
+      ].filter((entry): entry is [string, string] => entry[0] !== ''),
+    ),
   };
 }
 

@@ -83,9 +83,10 @@ export class SdkNames {
     return this.#own(ERROR_CLASSES.includes(name) ? `${this.className}SdkError` : name);
   }
 
-  /** The names in the file of the resources. The document's own names aren't included. */
+  /** The names of the package's files. The document's own names aren't included. */
   get all(): readonly string[] {
-    return [this.promise, this.pages, this.options, this.errors, ...IMPORTED];
+    const { className, promise, pages, options, errors, event, error } = this;
+    return [className, promise, pages, options, errors, event, error, ...ERROR_CLASSES, ...IMPORTED];
   }
 
   /** Returns the local name of a type of homing. */

@@ -3,7 +3,13 @@ import { sdkFrom } from '../../../support/generated-sdk.js';
 import { NOTHING, openApi } from '../../../support/open-api.js';
 import { stainlessNames } from '../../../../lib/cli/openapi/sdk/method-names.js';
 
-type Row = readonly [method: string, path: string, id: string | undefined, tag: string, rest?: object];
+type Row = readonly [
+  method: string,
+  path: string,
+  id: string | undefined,
+  tag: string | undefined,
+  rest?: object,
+];
 
 const documentOf = (rows: readonly Row[]): object => {
   const paths: Record<string, Record<string, object>> = {};
@@ -17,7 +23,7 @@ const documentOf = (rows: readonly Row[]): object => {
     }));
     (paths[path] ??= {})[method] = {
       operationId,
-      tags: [tag],
+      tags: tag === undefined ? [] : [tag],
       parameters,
       responses: { 204: NOTHING },
       ...rest,
@@ -65,13 +71,102 @@ describe('the name of a method', () => {
     expect(await methodsOf([[method, path, id, tag, rest]])).toEqual([`orders.${name}`]);
   });
 
-  it('is the whole operation id if two would be equal', async () => {
+  it('keeps the verb of the document if two methods would be equal', async () => {
     const rows: Row[] = [
       ['get', '/orders/{id}', 'getOrder', 'Orders'],
       ['get', '/orders/by/{key}', 'findOrder', 'Orders'],
       ['post', '/orders', 'createOrder', 'Orders'],
+      ['put', '/orders/{id}', 'updateOrder', 'Orders'],
+      ['patch', '/orders/{id}', 'patchOrder', 'Orders'],
+      ['get', '/orders', 'Orders_List', 'Orders'],
+      ['get', '/shops/{shop}/orders', 'Orders_ListByShop', 'Orders'],
     ];
-    expect(await methodsOf(rows)).toEqual(['orders.create', 'orders.findOrder', 'orders.getOrder']);
+    expect(await methodsOf(rows)).toEqual([
+      'orders.create',
+      'orders.find',
+      'orders.get',
+      'orders.list',
+      'orders.listByShop',
+      'orders.patch',
+      'orders.update',
+    ]);
+  });
+
+  it('is the part of the operation id after a separator if the verbs are equal', async () => {
+    const rows: Row[] = [
+      ['get', '/rules/{id}', 'Rule_GetRule', 'Rules'],
+      ['get', '/account/{id}', 'Rules_GetRules', 'Rules'],
+    ];
+    expect(await methodsOf(rows)).toEqual(['rules.getRule', 'rules.getRules']);
+  });
+
+  it('leaves out articles, but keeps a letter at the end', async () => {
+    const rows: Row[] = [
+      ['get', '/albums/{id}', 'get-an-album', 'Albums'],
+      ['get', '/artists/{id}/albums', 'get-an-artists-albums', 'Artists'],
+      ['get', '/plans/a', 'getPlanA', 'Plans'],
+    ];
+    expect(await methodsOf(rows)).toEqual(['albums.retrieve', 'artists.getAlbums', 'plans.getA']);
+  });
+
+  it('treats the plural of an abbreviation as one word', async () => {
+    expect(await methodsOf([['patch', '/vpcs/{id}', 'vpcs_patch', 'VPCs']])).toEqual(['vpcs.update']);
+  });
+
+  it('leaves out a prefix that all operation ids have', async () => {
+    const rows: Row[] = [
+      ['get', '/events/{id}', 'calendar.events.get', 'events'],
+      ['get', '/events', 'calendar.events.list', 'events'],
+      ['get', '/lists', 'calendar.calendarList.list', 'calendarList'],
+    ];
+    expect(await methodsOf(rows)).toEqual(['calendarList.list', 'events.list', 'events.retrieve']);
+    const verbs: Row[] = [
+      ['get', '/c', 'get_c_total', 'T'],
+      ['get', '/b', 'get_b_total', 'T'],
+    ];
+    expect(await methodsOf(verbs)).toEqual(['t.getBTotal', 't.getCTotal']);
+  });
+
+  it('comes from the path if the operation id is missing or only repeats the path', async () => {
+    const rows: Row[] = [
+      ['get', '/2.0/files', 'get_files', 'Files'],
+      ['get', '/2.0/files/{file_id}', 'get_files_id', 'Files'],
+      ['delete', '/2.0/files/{file_id}', 'deleteFilesByFileId', 'Files'],
+      ['post', '/2.0/files/{file_id}/copy', 'post_files_id_copy', 'Files'],
+      ['get', '/2.0/files/{file_id}/comments', undefined, 'Files'],
+      ['get', '/2.0/files/{file_id}/comments/{comment_id}', undefined, 'Files'],
+      ['post', '/2.0/files/{file_id}/comments', undefined, 'Files'],
+      ['put', '/2.0/files/{file_id}/watermark', undefined, 'Files'],
+      ['get', '/2.0/files/{file_id}/watermark', undefined, 'Files'],
+      ['post', '/2.0/files/{file_id}/watermark', undefined, 'Files'],
+      ['get', '/2.0/users/{user_id}/tokens/{token_id}/logs', undefined, 'Security'],
+    ];
+    expect(await methodsOf(rows)).toEqual([
+      'files.copy',
+      'files.createComment',
+      'files.createWatermark',
+      'files.delete',
+      'files.getComment',
+      'files.getWatermark',
+      'files.list',
+      'files.listComments',
+      'files.retrieve',
+      'files.updateWatermark',
+      'security.listTokenLogs',
+    ]);
+  });
+
+  it('is update for a POST to an item only if the document has no PUT and no PATCH', async () => {
+    const rows: Row[] = [
+      ['post', '/v1/customers', 'PostCustomers', 'C'],
+      ['post', '/v1/customers/{customer}', 'PostCustomersCustomer', 'C'],
+    ];
+    expect(await methodsOf(rows)).toEqual(['c.createCustomer', 'c.updateCustomer']);
+    expect(await methodsOf([...rows, ['put', '/v1/customers/{customer}', 'replace', 'C']])).toEqual([
+      'c.createCustomer',
+      'c.postCustomer',
+      'c.replace',
+    ]);
   });
 
   it('comes from the configuration, with resources in resources', async () => {
@@ -122,6 +217,16 @@ describe('the name of a method', () => {
       ['get', '/b', 'b', 'T', same],
     ];
     expect(await methodsOf(rows)).toEqual(['t.a', 't.b']);
+  });
+
+  it('has the first fixed segment of the path as resource if the operation has no tag', async () => {
+    const rows: Row[] = [
+      ['get', '/v1/payment_links/{id}', 'getPaymentLink', undefined],
+      ['get', '/v1/{account}/payments', 'listPayments', undefined],
+      ['get', '/{id}', 'getRoot', undefined],
+    ];
+    expect(await methodsOf(rows)).toEqual(['other.getRoot', 'paymentLinks.retrieve', 'payments.list']);
+    expect(await methodsOf(rows.slice(0, 1), {}, { groups: 'tags' })).toEqual(['paymentLinks.retrieve']);
   });
 
   it('comes from groups of the configuration', async () => {

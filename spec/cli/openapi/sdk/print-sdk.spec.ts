@@ -9,7 +9,7 @@ import {
   SHOP_PAGES,
   sourcesOf,
 } from '../../../support/generated-sdk.js';
-import { answers, openApi, param } from '../../../support/open-api.js';
+import { answers, NOTHING, openApi, param } from '../../../support/open-api.js';
 import { failed, ok, type Reply, replying, thrownBy } from '../../../support/sdk.js';
 
 interface ShopClient {
@@ -315,9 +315,58 @@ describe('the configuration of a generated SDK', () => {
     expect(sdk.warnings.includes('unsaid')).toBe(expected === '0.1.0');
   });
 
+  it('sends no key to operations that say that they need none', async () => {
+    const get = (operationId: string, security?: unknown) => ({
+      get: { operationId, responses: { 204: NOTHING }, ...(security !== undefined && { security }) },
+    });
+    const paths = {
+      '/a': get('empty', []),
+      '/b': get('nothing', [{}]),
+      '/c': get('optional', [{}, { bearerAuth: [] }]),
+      '/d': get('inherited'),
+      '/e': get('broken', [5]),
+    };
+    const { security, components, servers } = shop;
+    const document = openApi(paths, { security, components, servers });
+    const textOf = async (sdk: object): Promise<string> =>
+      (await sdkFrom(document, sdk)).files['index.ts'] ?? '';
+    expect(await textOf({})).toContain("  publicEndpoints: ['empty', 'nothing'],\n");
+    expect(await textOf({ auth: {} })).not.toContain('publicEndpoints');
+  });
+
   it('rejects a version that npm does not accept', async () => {
     await expect(sdkFrom(shop, { version: 'latest' })).rejects.toThrow(
       'version is "latest": pass a semantic version such as 1.2.3',
+    );
+  });
+
+  it.each([
+    ['The Acme REST API', 'acme-sdk', 'Acme'],
+    ["Netlify's API documentation", 'netlify-sdk', 'Netlify'],
+    ['OpenAI', 'open-ai-sdk', 'OpenAI'],
+    ['API', 'api-sdk', 'API'],
+    ['', 'api-sdk', 'Api'],
+  ])('has the names of the title %j without general words', async (title, name, className) => {
+    const { files, starters } = await sdkFrom({ ...shop, info: { title, version: '1.0.0' } });
+    expect(files['index.ts']).toContain(`export class ${className} extends defineSdk({\n  name: '${name}',`);
+    expect(starters['../README.md']).toContain(`import ${className} from '${name}';`);
+  });
+
+  it('says nothing about keys if the document names none', async () => {
+    expect((await sdkFrom(shop, { auth: {} })).starters['../README.md']).not.toContain('Keys');
+    expect((await sdkFrom(shop)).starters['../README.md']).toContain('## Keys\n\n- `apiKey`');
+  });
+
+  it('names and exports the types that only methods have', async () => {
+    const properties = { status: { type: 'string', description: 'The state.' } };
+    const responses = { 200: answers({ type: 'object', required: ['status'], properties }) };
+    const parameters = [param('path', 'id'), param('query', 'fields')];
+    const get = { operationId: 'getOrderState', tags: ['Orders'], parameters, responses };
+    const { files } = await sdkFrom(openApi({ '/orders/{id}/state': { get } }, { servers: shop.servers }));
+    expect(files['../api.md']).toContain(': SmallPromise<OrdersGetStateResponse>\n');
+    expect(files['resources.ts']).toContain('export type OrdersGetStateResponse = {\n');
+    expect(files['index.ts']).toContain(
+      "export type { OrdersGetStateParams, OrdersGetStateResponse, RequestOptions, SmallPromise } from './resources.js';",
     );
   });
 
