@@ -48,6 +48,8 @@ export class SharedRequest {
     this.response = this.#guard.until(() => send(this.#guard.signal, this));
     // A caller can fail before it waits for this promise. An unhandled rejection would end the process.
     this.response.catch(() => undefined);
+    // A function around fetch can block the thread until after the deadline.
+    this.#guard.notice();
   }
 
   /** Why the request ended early: its own deadline, or no caller waits for it anymore. */

@@ -264,6 +264,18 @@ describe('a shared request (rules.md#share)', () => {
     });
   });
 
+  it('times out if fetch blocks the thread until after the deadline', async () => {
+    vi.useRealTimers();
+    const fetch = (): Promise<Response> => {
+      // No timer can fire in the meantime.
+      for (const end = Date.now() + 40; Date.now() < end;);
+      return Promise.resolve(new Response('{}'));
+    };
+    const { api } = shared({ timeout: 20 }, { fetch });
+    const { error } = await api.read({}, { timeout: 0 });
+    expect(error?.message).toMatch(/ shared request timed out after 20 ms$/);
+  });
+
   it('ends for a caller at its own deadline, and continues for the others', async () => {
     const { api, requests, onError } = shared();
     const calls = [api.read({}, { timeout: 50 }), api.read()];
