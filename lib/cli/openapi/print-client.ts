@@ -64,11 +64,10 @@ const printerOf = (
 
 /** Prints an object of all endpoints: `createApi` can't take the whole module, because that exports the schemas too. */
 const printRequests = (names: Iterable<string>, imports: Imports, docs: boolean): string[] => {
-  const sorted = [...names].sort();
-  if (sorted.length === 0) return [];
-  const all = sorted.map((name) => (imports.has(name) ? `${name}: $${name}` : name)).join(', ');
+  const all = [...names].sort().map((name) => (imports.has(name) ? ` ${name}: $${name}` : ` ${name}`));
+  const value = all.length > 0 ? `{${all.join(',')} }` : '{}';
   return [
-    `${docs ? docComment(['All endpoints, for `createApi`.']) : ''}export const requests = { ${all} };\n`,
+    `${docs ? docComment(['All endpoints, for `createApi`.']) : ''}export const requests = ${value};\n`,
   ];
 };
 
@@ -198,7 +197,9 @@ export function printClient(
   const texts = sorted.map(([source, name]) => print(source, name));
   const blocks = printer.isFirst ? [...declarations, ...texts] : [...texts, ...declarations];
   const hasSchemas = options.library !== undefined;
-  const requests = hasSchemas ? printRequests(names.values(), imports, docs) : [];
+  // An SDK of a document with webhooks alone has no endpoints.
+  const hasRequests = hasSchemas && (sdk !== undefined || names.size > 0);
+  const requests = hasRequests ? printRequests(names.values(), imports, docs) : [];
   const text = [`${head}${imports.lines().join('')}`, ...ofIndex, ...blocks, ...requests].join('\n');
   if (!sdk) return { text, parts: [], ...withMocks };
   const declared = declaredNames([text]);

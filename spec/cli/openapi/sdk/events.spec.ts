@@ -53,6 +53,13 @@ const unwrapped = async (text: string, options: Partial<GenerateOptions>, ...nam
 describe.each([undefined, 'zod', 'valibot'] as const)('the events of an SDK, schemas: %s', (library) => {
   const options = { ...CONVERTED, schemas: library };
 
+  it('are received by an SDK without operations', async () => {
+    const document = { ...documentOf('Paid'), paths: {} };
+    const sdk = await sdkFrom(document, { className: 'Acme' }, options);
+    expect(clientErrors(sourcesOf(sdk))).toEqual([]);
+    expect(packageOf(sdk)).toHaveProperty('Acme');
+  });
+
   it('are converted and renamed, with exact integers', async () => {
     const text = `{"event_kind":"paid","paid_at":"${NOON}","total":9007199254740993}`;
     const { sdk, event } = await unwrapped(text, options, 'Paid');
