@@ -37,8 +37,9 @@ export interface PollOptions extends CallOptions {
 /** Options of `pollUntil`. */
 export interface PollUntilOptions<TData, TErrors = {}> extends PollOptions {
   /**
-   * Whether this response ends the poll. Required. Called for successful Results only. Only `true` ends the poll. If it
-   * throws or rejects, the error is reported and the poll continues.
+   * Whether this response ends the poll. Required: for anything but a function, the poll ends with a `'network'` error.
+   * Called for successful Results only. Only `true` ends the poll. If it throws or rejects, the error is reported and
+   * the poll continues.
    */
   until: (result: SuccessResult<TData, TErrors>) => boolean;
   /**

@@ -3,6 +3,7 @@ import {
   type ApiError,
   DeadlineGuard,
   failure,
+  InvalidInputError,
   type Interruption,
   reportError,
   callReporting,
@@ -120,12 +121,11 @@ const isFinal = (error: ApiError): boolean => {
 /** Polls until a Result ends the poll, and resolves with it. Never rejects. */
 const waitForAnswer = (
   request: PollRequest,
-  { settings, until, onResult, giveUpAfter }: ReadOptions,
+  { settings, onResult, giveUpAfter }: ReadOptions,
+  until: PollUntilOptions<never>['until'],
 ): Promise<Result<unknown>> => {
   const isAwaited = (result: Result<unknown>): boolean =>
-    result.error
-      ? isFinal(result.error)
-      : until !== undefined && callReporting<unknown>(() => until(result as never)) === true;
+    result.error ? isFinal(result.error) : callReporting<unknown>(() => until(result as never)) === true;
   return new Promise((resolve) => {
     const onAnswer = (result: Result<unknown>): void => {
       // Pass a copy, so that `onResult` can't change the Result that `until` and the caller receive.
@@ -152,10 +152,14 @@ export async function pollUntil<TParams, TData, TErrors = {}>(
 ): Promise<Result<TData, TErrors>> {
   try {
     const read = readPollOptions(options);
+    const { until } = read;
+    // Without it, no response would end the poll.
+    if (typeof until !== 'function')
+      throw InvalidInputError.ofOption('"until" of pollUntil', until, 'a function that returns true');
     const request = new PollRequest(targetOf(endpoint as never), params, read.callOptions);
     const requestAtCall = request.fixed();
     const wait = async (current: PollRequest): Promise<Result<TData, TErrors>> => {
-      const result = (await waitForAnswer(current, read)) as Result<TData, TErrors>;
+      const result = (await waitForAnswer(current, read, until)) as Result<TData, TErrors>;
       return { ...result, retry: () => wait(requestAtCall) };
     };
     return await wait(request);
