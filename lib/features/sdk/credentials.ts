@@ -29,6 +29,8 @@ export interface CredentialRule {
    * @default false
    */
   readonly optional?: boolean | undefined;
+  /** Names of the endpoints that don't accept it. Their calls don't contain it. Default: none. Not checked. */
+  readonly except?: readonly string[] | undefined;
 }
 
 /** A credential of a client, with its rule. */
@@ -84,7 +86,8 @@ async function textOf({ option, rule, value }: GivenCredential): Promise<string>
 }
 
 /**
- * Sends the credentials of a client with each call, except calls of public endpoints. A header that the caller set stays.
+ * Sends the credentials of a client with each call, except calls of public endpoints and of endpoints that don't accept
+ * one. A header that the caller set stays.
  */
 export function sendCredentials(
   credentials: readonly GivenCredential[],
@@ -97,7 +100,8 @@ export function sendCredentials(
     let password: string | undefined;
     let isInAuthorization = true;
     for (const credential of credentials) {
-      const { in: place, name = '' } = credential.rule;
+      const { in: place, name = '', except } = credential.rule;
+      if (except?.includes(requestName)) continue;
       const text = await textOf(credential);
       if (place === 'bearer') put(request, 'authorization', `Bearer ${text}`);
       else if (place === 'username') username = text;

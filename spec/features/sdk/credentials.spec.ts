@@ -153,6 +153,41 @@ describe('a key of an SDK', () => {
     expect(sent.at(-1)?.headers.get('authorization')).toBe('Bearer t');
   });
 
+  it('is not sent to endpoints that do not accept it, but with requests without a method', async () => {
+    const Service = defineSdk({
+      name: 'a',
+      version: '1',
+      env: 'A',
+      servers: 'https://a.test',
+      auth: {
+        appToken: { in: 'bearer', except: ['me'] },
+        userToken: { in: 'bearer', except: ['status'] },
+        siteKey: { in: 'query', name: 'site', except: ['status', 'me'] },
+      },
+      requests: {
+        status: defineRequest<object>()({ method: 'GET', path: '/status' }),
+        me: defineRequest<object>()({ method: 'GET', path: '/me' }),
+      },
+      resources: (api) => ({ status: () => api.status(), me: () => api.me() }),
+    });
+    const { fetch, sent } = replying(ok({}));
+    const service = new Service({ fetch, appToken: 'app', userToken: 'user', siteKey: 'site' });
+    await service.status();
+    await service.me();
+    await service.request({ method: 'GET', path: '/other' });
+    expect(sent.map(({ headers }) => headers.get('authorization'))).toEqual([
+      'Bearer app',
+      'Bearer user',
+      'Bearer app',
+    ]);
+    expect(sent.map(({ url }) => url.slice('https://a.test'.length))).toEqual([
+      '/status',
+      '/me',
+      '/other?site=site',
+    ]);
+    expect(sent.map(({ redirect }) => redirect)).toEqual([undefined, undefined, 'error']);
+  });
+
   it('is replaced by a plugin', async () => {
     const { fetch, sent } = replying(ok({}));
     await new Acme({ fetch, auth: new AuthPlugin(async () => ({ token: 't' })) }).orders.retrieve('o1');

@@ -70,7 +70,7 @@ export interface SdkFacts {
   readonly className: string;
   readonly env: string;
   readonly auth: NonNullable<SdkConfig['auth']>;
-  /** Names of the endpoints that need no key; none for an SDK without keys. */
+  /** Names of the endpoints that get no key; none for an SDK without keys. */
   readonly publicEndpoints: readonly string[];
   readonly servers: NonNullable<SdkConfig['servers']>;
   /** Header of idempotency keys, and the names of the endpoints that get one; undefined without any. */
@@ -111,13 +111,14 @@ export function factsOf(source: SdkSource): SdkFacts {
   const servers = config.servers ?? serversOf(root);
   if (Object.keys(servers).length === 0)
     throw new DocumentError('the document has no server with a whole URL: set sdk.servers');
-  const auth =
-    config.auth ??
-    authOf(
-      root,
-      source.endpoints.map(({ operation }) => operation),
-    );
-  const open = source.endpoints.filter(({ operation }) => operation.isPublic).map((each) => each.name);
+  const { auth, publicEndpoints } = config.auth
+    ? {
+        auth: config.auth,
+        publicEndpoints: source.endpoints
+          .filter(({ operation }) => operation.isPublic)
+          .map((each) => each.name),
+      }
+    : authOf(root, source.endpoints);
   return {
     config,
     name,
@@ -125,7 +126,7 @@ export function factsOf(source: SdkSource): SdkFacts {
     className,
     env: config.env ?? (kebab(className).replaceAll('-', '_').toUpperCase() || 'API'),
     auth,
-    publicEndpoints: Object.keys(auth).length > 0 ? open : [],
+    publicEndpoints: Object.keys(auth).length > 0 ? publicEndpoints : [],
     servers,
     idempotency: idempotencyOf(source),
     signing: config.webhooks ?? (source.events.length > 0 ? 'standard' : false),
