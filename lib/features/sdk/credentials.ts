@@ -50,10 +50,12 @@ function put(request: MiddlewareRequest, name: string, value: string): void {
   if (request.getHeader(name) === undefined) request.setHeader(name, value);
 }
 
+/** Adds a query param, unless the URL has it. A call with a fragment in its URL fails before. */
 function putInQuery(request: MiddlewareRequest, name: string, value: string): void {
-  const [address = '', fragment] = request.url.split('#');
-  const param = new URLSearchParams([[name, value]]).toString();
-  request.url = `${address}${address.includes('?') ? '&' : '?'}${param}${fragment === undefined ? '' : `#${fragment}`}`;
+  const { url } = request;
+  const [, query] = url.split('?');
+  if (!new URLSearchParams(query).has(name))
+    request.url = `${url}${query === undefined ? '?' : '&'}${new URLSearchParams([[name, value]]).toString()}`;
 }
 
 /** Characters that a header can't contain: not a tab, a space, a printable ASCII character or one of Latin-1. */
@@ -87,7 +89,8 @@ async function textOf({ option, rule, value }: GivenCredential): Promise<string>
 
 /**
  * Sends the credentials of a client with each call, except calls of public endpoints and of endpoints that don't accept
- * one. A header that the caller set stays.
+ * one. A header or param
+ * that the caller set stays.
  */
 export function sendCredentials(
   credentials: readonly GivenCredential[],

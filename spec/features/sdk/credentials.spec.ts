@@ -116,6 +116,26 @@ describe('a key of an SDK', () => {
     expect(sent[0]?.headers.get('authorization')).toBe('own');
   });
 
+  it('leaves a query param that the caller set', async () => {
+    const Service = defineSdk({
+      name: 'a',
+      version: '1',
+      env: 'A',
+      servers: 'https://a.test',
+      auth: { siteKey: { in: 'query', name: 'site' } },
+      requests: { ping: defineRequest<object, { site?: string }>()({ method: 'GET', path: '/ping' }) },
+      resources: (api) => ({ ping: api.ping }),
+    });
+    const { fetch, sent } = replying(ok({}));
+    const service = new Service({ fetch, siteKey: 'key' });
+    await service.ping({ site: 'own' });
+    await service.ping({}, { query: { site: 'own', a: '1' } });
+    await service.request({ method: 'GET', path: '/ping?site=own' });
+    await service.ping();
+    const queries = sent.map(({ url }) => url.slice('https://a.test/ping'.length));
+    expect(queries).toEqual(['?site=own', '?site=own&a=1', '?site=own', '?site=key']);
+  });
+
   it('is refused in a browser, unless the program allows it', async () => {
     vi.stubGlobal('window', {});
     vi.stubGlobal('document', { createElement: () => undefined });
