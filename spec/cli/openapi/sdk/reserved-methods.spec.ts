@@ -105,4 +105,13 @@ describe('the arguments of a method', () => {
     expect(used).toHaveLength(4);
     expect(new Set(used).size).toBe(4);
   });
+
+  it('imports no endpoint of which the name starts another name', async () => {
+    const operation = { operationId: 'request', responses: { 204: NOTHING } };
+    const servers = [{ url: 'https://api.acme.test' }];
+    const document = openApi({ '/things': { get: operation } }, { servers });
+    const { parts } = await generate({ document, fileName: 'requests.ts', docs: false, sdk: true });
+    const { text } = parts.find(({ fileName }) => fileName === 'resources.ts') ?? {};
+    expect(text).not.toContain('import type { request }');
+  });
 });
