@@ -219,6 +219,23 @@ describe('the name of a method', () => {
     expect(await methodsOf(rows)).toEqual(['t.a', 't.b']);
   });
 
+  it('is the action behind a colon of the path', async () => {
+    const rows: readonly Row[] = [
+      ['post', '/v1/orders/{id}:cancel', undefined, undefined],
+      ['post', '/v1/orders:batchGet', undefined, undefined],
+      ['get', '/v1/orders:search', 'get_orders_search', undefined],
+      ['get', '/v1/orders/{id}', undefined, undefined],
+      ['post', '/v1/{name}:undelete', undefined, undefined],
+    ];
+    expect(await methodsOf(rows)).toEqual([
+      'orders.batchGet',
+      'orders.cancel',
+      'orders.retrieve',
+      'orders.search',
+      'other.undelete',
+    ]);
+  });
+
   it('has the first fixed segment of the path as resource if the operation has no tag', async () => {
     const rows: Row[] = [
       ['get', '/v1/payment_links/{id}', 'getPaymentLink', undefined],
