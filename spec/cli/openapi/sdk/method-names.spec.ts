@@ -219,6 +219,27 @@ describe('the name of a method', () => {
     expect(await methodsOf(rows)).toEqual(['t.a', 't.b']);
   });
 
+  it('is never a name that the user chose for another operation', async () => {
+    const rows: readonly Row[] = [
+      ['get', '/orders/{id}', 'getOrder', 'Orders'],
+      ['get', '/orders/{id}/whole', 'retrieveOrder', 'Orders'],
+      ['get', '/orders/{id}/items', 'listItems', 'Orders'],
+    ];
+    expect(await methodsOf(rows)).toEqual(['orders.get', 'orders.listItems', 'orders.retrieve']);
+    const pinned = { getOrder: 'orders.retrieve' };
+    expect(await methodsOf(rows, { names: pinned })).toEqual([
+      'orders.listItems',
+      'orders.retrieve',
+      'orders.retrieveOrder',
+    ]);
+    const inResource = { listItems: 'orders.retrieve.items' };
+    expect(await methodsOf(rows, { names: inResource })).toEqual([
+      'orders.get',
+      'orders.retrieveOrder',
+      'orders.retrieve.items',
+    ]);
+  });
+
   it('is the action behind a colon of the path', async () => {
     const rows: readonly Row[] = [
       ['post', '/v1/orders/{id}:cancel', undefined, undefined],
