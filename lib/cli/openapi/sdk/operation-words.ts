@@ -179,7 +179,7 @@ function wordsById(words: readonly string[], operation: OperationModel, resource
 
 /** What the operations of a document tell about the name of one. */
 export interface DocumentWords {
-  /** Words that start each operation id. */
+  /** Words that start most operation ids. */
   readonly prefix: readonly string[];
   /** Whether an operation has the method PUT or PATCH. Without one, a POST changes an item. */
   readonly hasUpdates: boolean;
@@ -187,13 +187,19 @@ export interface DocumentWords {
   readonly readable: ReadonlySet<string>;
 }
 
-/** Returns the words before the first dot, slash, colon or `_` that all operation ids share. */
+/** The smallest part of a document's operation ids that makes their start a prefix. A new id alone then changes no name. */
+const MOST = 3 / 4;
+
+/** Returns the words before the first dot, slash, colon or `_` that most operation ids share. */
 function sharedPrefix(ids: readonly (string | undefined)[]): readonly string[] {
-  const [first = ''] = ids.map((id) => /^([^./_:]+)[./_:]./.exec(id ?? '')?.[1]);
-  const isShared = ids.length > 1 && first !== '' && ids.every((id) => id?.startsWith(first) === true);
-  const words = textsOf(first);
-  const isVerb = words.some((word) => verbOf(word.toLowerCase()) !== undefined);
-  return isShared && !isVerb ? words : [];
+  const count = new Map<string, number>();
+  for (const id of ids) {
+    const [, first] = /^([^./_:]+)[./_:]./.exec(id ?? '') ?? [];
+    if (first !== undefined) count.set(first, (count.get(first) ?? 0) + 1);
+  }
+  const [first] = [...count].find(([, each]) => each > 1 && each > ids.length * MOST) ?? [];
+  const words = textsOf(first ?? '');
+  return words.some((word) => verbOf(word.toLowerCase()) !== undefined) ? [] : words;
 }
 
 /** Reads what the operations of a document tell about the name of one. */

@@ -113,13 +113,25 @@ describe('the name of a method', () => {
     expect(await methodsOf([['patch', '/vpcs/{id}', 'vpcs_patch', 'VPCs']])).toEqual(['vpcs.update']);
   });
 
-  it('leaves out a prefix that all operation ids have', async () => {
+  it('leaves out a prefix that most operation ids have', async () => {
     const rows: Row[] = [
       ['get', '/events/{id}', 'calendar.events.get', 'events'],
       ['get', '/events', 'calendar.events.list', 'events'],
       ['get', '/lists', 'calendar.calendarList.list', 'calendarList'],
     ];
-    expect(await methodsOf(rows)).toEqual(['calendarList.list', 'events.list', 'events.retrieve']);
+    const names = ['calendarList.list', 'events.list', 'events.retrieve'];
+    expect(await methodsOf(rows)).toEqual(names);
+    const added: Row[] = [
+      ['post', '/events', 'calendar.events.insert', 'events'],
+      ['get', '/health', 'checkHealth', 'status'],
+    ];
+    expect(await methodsOf([...rows, ...added])).toEqual([
+      'calendarList.list',
+      'events.create',
+      'events.list',
+      'events.retrieve',
+      'status.checkHealth',
+    ]);
     const verbs: Row[] = [
       ['get', '/c', 'get_c_total', 'T'],
       ['get', '/b', 'get_b_total', 'T'],
