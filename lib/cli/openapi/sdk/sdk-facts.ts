@@ -12,6 +12,7 @@ import { authOf, serversOf } from './document-defaults.js';
 import type { PrintedEventCodec } from './print-events.js';
 import { packageVersion } from './package-version.js';
 import type { SdkConfig } from './sdk-config.js';
+import { ERROR_CLASSES } from './sdk-names.js';
 
 /** An endpoint of the printed client. */
 export interface SdkEndpoint {
@@ -107,7 +108,8 @@ export function factsOf(source: SdkSource): SdkFacts {
   const title = oneLine(root.at('info').at('title'));
   const own = ownWords(config.name ?? title);
   const name = config.name ?? `${kebab(own) || 'api'}-sdk`;
-  const className = config.className ?? pascalCase(own, 'Api');
+  const derived = pascalCase(own, 'Api');
+  const className = config.className ?? (ERROR_CLASSES.includes(derived) ? `${derived}Client` : derived);
   const servers = config.servers ?? serversOf(root);
   if (Object.keys(servers).length === 0)
     throw new DocumentError('the document has no server with a whole URL: set sdk.servers');

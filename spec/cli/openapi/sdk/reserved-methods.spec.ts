@@ -114,4 +114,18 @@ describe('the arguments of a method', () => {
     const { text } = parts.find(({ fileName }) => fileName === 'resources.ts') ?? {};
     expect(text).not.toContain('import type { request }');
   });
+
+  it.each([
+    ['Not found error', 'NotFoundErrorClient', 'ResourceErrors'],
+    ['Resource errors', 'ResourceErrors', 'ResourceErrors_'],
+  ])('declares one class for the title %s', async (title, className, errors) => {
+    const servers = [{ url: 'https://api.acme.test' }];
+    const info = { title, version: '1.0.0' };
+    const operation = { operationId: 'getThing', responses: { 204: NOTHING } };
+    const document = openApi({ '/things': { get: operation } }, { servers, info });
+    const { parts } = await generate({ document, fileName: 'requests.ts', docs: false, sdk: true });
+    const { text } = parts.find(({ fileName }) => fileName === 'index.ts') ?? {};
+    expect(text).toContain(`export class ${className} extends`);
+    expect(text).toContain(`import { resources, type ${errors} } from './resources.js'`);
+  });
 });
