@@ -29,6 +29,8 @@ export interface CredentialRule {
    * @default false
    */
   readonly optional?: boolean | undefined;
+  /** Names of the endpoints that don't accept it. Their calls don't contain it. Default: none. Not checked. */
+  readonly except?: readonly string[] | undefined;
 }
 
 /** A credential of a client, with its rule. */
@@ -48,10 +50,12 @@ function put(request: MiddlewareRequest, name: string, value: string): void {
   if (request.getHeader(name) === undefined) request.setHeader(name, value);
 }
 
+/** Adds a query param, unless the URL has it. A call with a fragment in its URL fails before. */
 function putInQuery(request: MiddlewareRequest, name: string, value: string): void {
-  const [address = '', fragment] = request.url.split('#');
-  const param = new URLSearchParams([[name, value]]).toString();
-  request.url = `${address}${address.includes('?') ? '&' : '?'}${param}${fragment === undefined ? '' : `#${fragment}`}`;
+  const { url } = request;
+  const [, query] = url.split('?');
+  if (!new URLSearchParams(query).has(name))
+    request.url = `${url}${query === undefined ? '?' : '&'}${new URLSearchParams([[name, value]]).toString()}`;
 }
 
 /** Characters that a header can't contain: not a tab, a space, a printable ASCII character or one of Latin-1. */
@@ -84,7 +88,9 @@ async function textOf({ option, rule, value }: GivenCredential): Promise<string>
 }
 
 /**
- * Sends the credentials of a client with each call, except calls of public endpoints. A header that the caller set stays.
+ * Sends the credentials of a client with each call, except calls of public endpoints and of endpoints that don't accept
+ * one. A header or param
+ * that the caller set stays.
  */
 export function sendCredentials(
   credentials: readonly GivenCredential[],
@@ -97,7 +103,8 @@ export function sendCredentials(
     let password: string | undefined;
     let isInAuthorization = true;
     for (const credential of credentials) {
-      const { in: place, name = '' } = credential.rule;
+      const { in: place, name = '', except } = credential.rule;
+      if (except?.includes(requestName)) continue;
       const text = await textOf(credential);
       if (place === 'bearer') put(request, 'authorization', `Bearer ${text}`);
       else if (place === 'username') username = text;

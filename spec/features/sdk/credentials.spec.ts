@@ -116,6 +116,26 @@ describe('a key of an SDK', () => {
     expect(sent[0]?.headers.get('authorization')).toBe('own');
   });
 
+  it('leaves a query param that the caller set', async () => {
+    const Service = defineSdk({
+      name: 'a',
+      version: '1',
+      env: 'A',
+      servers: 'https://a.test',
+      auth: { siteKey: { in: 'query', name: 'site' } },
+      requests: { ping: defineRequest<object, { site?: string }>()({ method: 'GET', path: '/ping' }) },
+      resources: (api) => ({ ping: api.ping }),
+    });
+    const { fetch, sent } = replying(ok({}));
+    const service = new Service({ fetch, siteKey: 'key' });
+    await service.ping({ site: 'own' });
+    await service.ping({}, { query: { site: 'own', a: '1' } });
+    await service.request({ method: 'GET', path: '/ping?site=own' });
+    await service.ping();
+    const queries = sent.map(({ url }) => url.slice('https://a.test/ping'.length));
+    expect(queries).toEqual(['?site=own', '?site=own&a=1', '?site=own', '?site=key']);
+  });
+
   it('is refused in a browser, unless the program allows it', async () => {
     vi.stubGlobal('window', {});
     vi.stubGlobal('document', { createElement: () => undefined });
@@ -151,6 +171,41 @@ describe('a key of an SDK', () => {
     const auth = new AuthPlugin(async () => ({ token: 't' }));
     await new Service({ fetch, auth }).status();
     expect(sent.at(-1)?.headers.get('authorization')).toBe('Bearer t');
+  });
+
+  it('is not sent to endpoints that do not accept it, but with requests without a method', async () => {
+    const Service = defineSdk({
+      name: 'a',
+      version: '1',
+      env: 'A',
+      servers: 'https://a.test',
+      auth: {
+        appToken: { in: 'bearer', except: ['me'] },
+        userToken: { in: 'bearer', except: ['status'] },
+        siteKey: { in: 'query', name: 'site', except: ['status', 'me'] },
+      },
+      requests: {
+        status: defineRequest<object>()({ method: 'GET', path: '/status' }),
+        me: defineRequest<object>()({ method: 'GET', path: '/me' }),
+      },
+      resources: (api) => ({ status: () => api.status(), me: () => api.me() }),
+    });
+    const { fetch, sent } = replying(ok({}));
+    const service = new Service({ fetch, appToken: 'app', userToken: 'user', siteKey: 'site' });
+    await service.status();
+    await service.me();
+    await service.request({ method: 'GET', path: '/other' });
+    expect(sent.map(({ headers }) => headers.get('authorization'))).toEqual([
+      'Bearer app',
+      'Bearer user',
+      'Bearer app',
+    ]);
+    expect(sent.map(({ url }) => url.slice('https://a.test'.length))).toEqual([
+      '/status',
+      '/me',
+      '/other?site=site',
+    ]);
+    expect(sent.map(({ redirect }) => redirect)).toEqual([undefined, undefined, 'error']);
   });
 
   it('is replaced by a plugin', async () => {

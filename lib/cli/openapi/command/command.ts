@@ -27,6 +27,7 @@ import {
   withSpinner,
   writeOutputs,
 } from './output.js';
+import { renamedMethods } from './renamed-methods.js';
 import { watchFiles } from './watch.js';
 
 export type ExitCode = 0 | 1 | 2;
@@ -220,6 +221,7 @@ export class Command {
         continue;
       }
       for (const sentence of differences(before, text)) this.#say(`${file}: ${sentence}`);
+      for (const sentence of renamedMethods(before, text)) this.#say(`${file}: ${sentence}`);
       this.#say(`${file} is out of date: run without --check to update it`);
     }
     for (const file of stale) this.#say(`${file} is not needed any more: run without --check to remove it`);
@@ -233,6 +235,8 @@ export class Command {
     for (const { files, stale, kept } of clients) {
       await removeStale(stale);
       for (const line of this.#written(files)) this.#say(line);
+      for (const { file, before, text } of files)
+        for (const sentence of renamedMethods(before ?? '', text)) this.#say(`${file}: ${sentence}`);
       for (const file of kept)
         this.#say(`${file} already exists: remove it and run this again to get the generated one`);
       for (const file of stale) this.#say(`${file} was removed: its group is gone`);

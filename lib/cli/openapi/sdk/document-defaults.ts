@@ -58,8 +58,22 @@ function rulesOf(name: string, scheme: DocumentNode): [string, CredentialRule][]
   return [[optionOf(name), { in: place, name: field }]];
 }
 
-/** A key of an SDK, by the name of its option. */
-type KeysByOption = Map<string, { readonly rule: CredentialRule; readonly isRequired: boolean }>;
+/** A key of an SDK. */
+interface SdkKey {
+  readonly rule: CredentialRule;
+  readonly isRequired: boolean;
+  /** Names of the security schemes that the key satisfies. */
+  readonly schemes: readonly string[];
+}
+
+/** The keys of an SDK, by the name of the option. */
+type KeysByOption = Map<string, SdkKey>;
+
+/** An endpoint with what its operation needs. */
+interface SecuredEndpoint {
+  readonly name: string;
+  readonly operation: Pick<OperationModel, 'schemes' | 'isPublic'>;
+}
 
 /** Returns the name that a key is sent under. Names of headers have no case. */
 const sentName = ({ in: place, name }: CredentialRule): string | undefined =>
@@ -80,32 +94,80 @@ function freeOption(keys: KeysByOption, option: string, rule: CredentialRule, sc
   return free;
 }
 
-/**
- * Returns the rules of an SDK's keys from the security schemes that the document or an operation lists, or from all if
- * none is listed. A key is required if each alternative of the document lists it.
- */
-export function authOf(
-  root: DocumentNode,
-  operations: readonly Pick<OperationModel, 'schemes'>[],
-): Record<string, CredentialRule> {
+/** Returns the keys for the schemes that the document or an operation lists, or for all if none is listed. */
+function keysOf(root: DocumentNode, endpoints: readonly SecuredEndpoint[]): KeysByOption {
   const schemes = root.at('components').at('securitySchemes');
   const alternatives = alternativesOf(root);
-  const names = new Set([...alternatives.flat(), ...operations.flatMap(({ schemes }) => schemes)]);
+  const names = new Set([...alternatives.flat(), ...endpoints.flatMap(({ operation }) => operation.schemes)]);
   const keys: KeysByOption = new Map();
   for (const name of schemes.keys()) {
     if (names.size > 0 && !names.has(name)) continue;
     const isRequired = alternatives.length > 0 && alternatives.every((each) => each.includes(name));
     for (const [option, rule] of rulesOf(name, schemes.at(name))) {
       const free = freeOption(keys, option, rule, name);
-      keys.set(free, { rule, isRequired: isRequired || keys.get(free)?.isRequired === true });
+      const equal = keys.get(free);
+      keys.set(free, {
+        rule,
+        isRequired: isRequired || equal?.isRequired === true,
+        schemes: [...(equal?.schemes ?? []), name],
+      });
     }
   }
-  return Object.fromEntries(
-    [...keys].map(([option, { rule, isRequired }]) => [
+  return keys;
+}
+
+/** Returns the schemes that an operation accepts; undefined if the document doesn't say. */
+function acceptedSchemes(
+  { schemes, isPublic }: SecuredEndpoint['operation'],
+  ofDocument: readonly string[] | undefined,
+): readonly string[] | undefined {
+  if (isPublic) return [];
+  return schemes.length > 0 ? schemes : ofDocument;
+}
+
+/**
+ * Returns the schemes of operations that list none; undefined if the document doesn't say. An empty list next to schemes
+ * that no operation lists can mean that each service has its own.
+ */
+function defaultSchemes(root: DocumentNode, endpoints: readonly SecuredEndpoint[]): string[] | undefined {
+  const listed = alternativesOf(root).flat();
+  const isSaid =
+    root.child('security').exists && endpoints.some(({ operation }) => operation.schemes.length > 0);
+  return listed.length > 0 || isSaid ? listed : undefined;
+}
+
+/** The keys of an SDK, and the endpoints that get none. */
+interface SdkAuth {
+  readonly auth: Record<string, CredentialRule>;
+  /** Names of the endpoints that need no key, or only keys that an SDK can't send. */
+  readonly publicEndpoints: readonly string[];
+}
+
+/**
+ * Returns the rules of an SDK's keys from the security schemes of the document. A key is required if each alternative of
+ * the document lists it. Each key is only sent with operations that accept it.
+ */
+export function authOf(root: DocumentNode, endpoints: readonly SecuredEndpoint[]): SdkAuth {
+  const keys = keysOf(root, endpoints);
+  const ofDocument = defaultSchemes(root, endpoints);
+  const accepted = endpoints.map(({ name, operation }) => ({
+    name,
+    schemes: acceptedSchemes(operation, ofDocument),
+  }));
+  const rejecting = (known: readonly string[]): string[] =>
+    accepted
+      .filter(({ schemes }) => schemes?.some((scheme) => known.includes(scheme)) === false)
+      .map(({ name }) => name);
+  const publicEndpoints =
+    keys.size > 0 ? rejecting([...keys.values()].flatMap(({ schemes }) => schemes)) : [];
+  const auth = [...keys].map(([option, { rule, isRequired, schemes }]): [string, CredentialRule] => {
+    const except = rejecting(schemes).filter((name) => !publicEndpoints.includes(name));
+    return [
       option,
-      isRequired ? rule : { ...rule, optional: true },
-    ]),
-  );
+      { ...rule, ...(!isRequired && { optional: true }), ...(except.length > 0 && { except }) },
+    ];
+  });
+  return { auth: Object.fromEntries(auth), publicEndpoints };
 }
 
 /** Returns the URL of a server with the defaults of its variables. */

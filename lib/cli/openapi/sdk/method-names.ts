@@ -105,11 +105,26 @@ function checkGiven({ given, root }: MethodNaming): void {
 interface MethodCandidates {
   readonly operation: OperationModel;
   readonly places: readonly MethodPlace[];
+  /** Whether the user or an extension chose the whole place. Derived names avoid it. */
+  readonly isChosen: boolean;
   /** Names that the document itself gives, which win over equal derived names of other operations. */
   readonly literal: readonly string[];
 }
 
 const textOf = (place: MethodPlace): string => place.join('.');
+
+const chosen = (operation: OperationModel, place: MethodPlace): MethodCandidates => ({
+  operation,
+  places: [place],
+  isChosen: true,
+  literal: [],
+});
+
+/** Returns the names of chosen methods and of their resources. */
+function chosenNames(all: readonly MethodCandidates[]): ReadonlySet<string> {
+  const places = all.filter(({ isChosen }) => isChosen).flatMap((each) => each.places);
+  return new Set(places.flatMap((place) => place.map((_, index) => textOf(place.slice(0, index + 1)))));
+}
 
 /** Returns the candidates of the operations of a group. */
 function candidatesOf(
@@ -122,11 +137,10 @@ function candidatesOf(
     const node = nodeAt(naming.root, operation.pointer);
     const named = givenPlace(operation, naming.given) ?? extensionPlace(node);
     if (named === false) return [];
-    if (named !== undefined) return [{ operation, places: [named.split('.')], literal: [] }];
+    if (named !== undefined) return [chosen(operation, named.split('.'))];
     const vendor = vendorNames(node);
     const path = vendor.resource ?? [resource];
-    if (vendor.resource && vendor.method !== undefined)
-      return [{ operation, places: [[...path, vendor.method]], literal: [] }];
+    if (vendor.resource && vendor.method !== undefined) return [chosen(operation, [...path, vendor.method])];
     const endpoint = naming.names.get(operation) ?? '';
     const words = methodWords(operation, endpoint, vendor.resource?.at(-1) ?? group, document);
     const [usual, literal] = [freeMethod(words.usual), freeMethod(words.literal)];
@@ -134,7 +148,7 @@ function candidatesOf(
     const names = [vendor.method, usual, literal, freeMethod(part), short, endpoint].filter((name) => name);
     const places = names.map((name = '') => [...path, name]);
     const own = [endpoint, ...(usual === literal ? [usual] : [])];
-    return [{ operation, places, literal: own.map((name) => textOf([...path, name])) }];
+    return [{ operation, places, isChosen: false, literal: own.map((name) => textOf([...path, name])) }];
   });
 }
 
@@ -155,8 +169,9 @@ export function methodPlaces(naming: MethodNaming): ReadonlyMap<OperationModel, 
   );
   const count = countNames(all.map(({ places }) => places.map(textOf)));
   const literalCount = countNames(all.map(({ literal }) => literal));
+  const taken = chosenNames(all);
   const isFree = (name: string, { literal }: MethodCandidates): boolean =>
-    count.get(name) === 1 || (literal.includes(name) && literalCount.get(name) === 1);
+    !taken.has(name) && (count.get(name) === 1 || (literal.includes(name) && literalCount.get(name) === 1));
   const places = new Map(
     all.map((each) => {
       const place = each.places.find((candidate) => isFree(textOf(candidate), each));

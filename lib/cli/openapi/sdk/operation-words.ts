@@ -54,17 +54,24 @@ const keyOf = (words: readonly string[]): string =>
 
 /** A segment of a path. */
 interface PathSegment {
+  readonly text: string;
   readonly words: readonly string[];
   readonly isParam: boolean;
+  /** Whether it is an action behind a colon, such as `cancel` in `/orders/{id}:cancel`. */
+  readonly isAction: boolean;
 }
+
+/** Matches a segment or an action with the character before it. A colon inside a param separates nothing. */
+const SEGMENT = /(^|[/:])((?:\{[^{}]*\}|[^/:{}])+)/g;
 
 /** Returns the segments of a path, without a version at its start. */
 function segmentsOf(template: string): PathSegment[] {
-  const all = template.split('/').filter((segment) => segment !== '');
-  const start = all.findIndex((segment) => !PREFIX.test(segment));
-  return all
-    .slice(Math.max(start, 0))
-    .map((segment) => ({ words: textsOf(segment), isParam: segment.includes('{') }));
+  const all = [...template.matchAll(SEGMENT)].map(([, mark, text = '']): PathSegment => {
+    const isParam = text.includes('{');
+    return { text, words: textsOf(text), isParam, isAction: mark === ':' && !isParam };
+  });
+  const start = all.findIndex(({ text }) => !PREFIX.test(text));
+  return all.slice(Math.max(start, 0));
 }
 
 const isSame = (one: string | undefined, other: string): boolean =>
@@ -89,7 +96,8 @@ function repeatsPath(words: readonly string[], { method, template }: OperationMo
 
 /** Returns the first fixed segment of a path, after a version. */
 const firstSegment = (template: string): string | undefined =>
-  template.split('/').find((segment) => segment !== '' && !segment.includes('{') && !PREFIX.test(segment));
+  segmentsOf(template).find(({ text, isParam, isAction }) => !isParam && !isAction && !PREFIX.test(text))
+    ?.text;
 
 /** Returns the rule that names resources. Operations without a tag belong to the first fixed segment of their path. */
 export const resourceRule = (groups: GroupRule | undefined): GroupRule =>
@@ -130,6 +138,7 @@ function wordsByPath(
   const isCollection = !isItem && isPlural(segments.at(-1)?.words.at(-1) ?? '');
   const name = (verb: string, others: readonly string[]): string => camelCase([verb, ...others].join(' '));
   const literal = name(method.toLowerCase(), words);
+  if (segments.at(-1)?.isAction) return { usual: camelCase(words.join(' ')), literal };
   if (method === 'GET') {
     const verb = words.length > 0 ? 'get' : 'retrieve';
     return { usual: name(isCollection ? 'list' : verb, words), literal };
@@ -170,7 +179,7 @@ function wordsById(words: readonly string[], operation: OperationModel, resource
 
 /** What the operations of a document tell about the name of one. */
 export interface DocumentWords {
-  /** Words that start each operation id. */
+  /** Words that start most operation ids. */
   readonly prefix: readonly string[];
   /** Whether an operation has the method PUT or PATCH. Without one, a POST changes an item. */
   readonly hasUpdates: boolean;
@@ -178,13 +187,19 @@ export interface DocumentWords {
   readonly readable: ReadonlySet<string>;
 }
 
-/** Returns the words before the first dot, slash, colon or `_` that all operation ids share. */
+/** The smallest part of a document's operation ids that makes their start a prefix. A new id alone then changes no name. */
+const MOST = 3 / 4;
+
+/** Returns the words before the first dot, slash, colon or `_` that most operation ids share. */
 function sharedPrefix(ids: readonly (string | undefined)[]): readonly string[] {
-  const [first = ''] = ids.map((id) => /^([^./_:]+)[./_:]./.exec(id ?? '')?.[1]);
-  const isShared = ids.length > 1 && first !== '' && ids.every((id) => id?.startsWith(first) === true);
-  const words = textsOf(first);
-  const isVerb = words.some((word) => verbOf(word.toLowerCase()) !== undefined);
-  return isShared && !isVerb ? words : [];
+  const count = new Map<string, number>();
+  for (const id of ids) {
+    const [, first] = /^([^./_:]+)[./_:]./.exec(id ?? '') ?? [];
+    if (first !== undefined) count.set(first, (count.get(first) ?? 0) + 1);
+  }
+  const [first] = [...count].find(([, each]) => each > 1 && each > ids.length * MOST) ?? [];
+  const words = textsOf(first ?? '');
+  return words.some((word) => verbOf(word.toLowerCase()) !== undefined) ? [] : words;
 }
 
 /** Reads what the operations of a document tell about the name of one. */

@@ -54,8 +54,9 @@ export function printSdk(source: SdkSource): PrintedSdk {
   const head = `// ${line}\n/* eslint-disable */\n`;
   const importsOf = (code: string): string => {
     const used = usedNames(code);
+    const values = new Set([...code.matchAll(/\btypeof ([\p{L}\p{N}_$]+)/gu)].map(([, name]) => name));
     const types = [...declared]
-      .filter(([name, { isType }]) => used.has(name) && (isType || code.includes(`typeof ${name}`)))
+      .filter(([name, { isType }]) => used.has(name) && (isType || values.has(name)))
       .map(([name]) => name)
       .filter((name) => name !== 'requests')
       .sort();

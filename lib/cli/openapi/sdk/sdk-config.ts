@@ -156,6 +156,7 @@ const CHECKS: Readonly<Record<keyof SdkConfig, SdkCheck>> = {
       name: text,
       env: text,
       optional: flag,
+      except: texts,
     }),
   ),
   servers: (value) => (typeof value === 'string' ? text(value) : valuesOf(identifier, text)(value)),

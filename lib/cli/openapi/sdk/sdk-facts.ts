@@ -12,6 +12,7 @@ import { authOf, serversOf } from './document-defaults.js';
 import type { PrintedEventCodec } from './print-events.js';
 import { packageVersion } from './package-version.js';
 import type { SdkConfig } from './sdk-config.js';
+import { ERROR_CLASSES } from './sdk-names.js';
 
 /** An endpoint of the printed client. */
 export interface SdkEndpoint {
@@ -70,7 +71,7 @@ export interface SdkFacts {
   readonly className: string;
   readonly env: string;
   readonly auth: NonNullable<SdkConfig['auth']>;
-  /** Names of the endpoints that need no key; none for an SDK without keys. */
+  /** Names of the endpoints that get no key; none for an SDK without keys. */
   readonly publicEndpoints: readonly string[];
   readonly servers: NonNullable<SdkConfig['servers']>;
   /** Header of idempotency keys, and the names of the endpoints that get one; undefined without any. */
@@ -107,17 +108,19 @@ export function factsOf(source: SdkSource): SdkFacts {
   const title = oneLine(root.at('info').at('title'));
   const own = ownWords(config.name ?? title);
   const name = config.name ?? `${kebab(own) || 'api'}-sdk`;
-  const className = config.className ?? pascalCase(own, 'Api');
+  const derived = pascalCase(own, 'Api');
+  const className = config.className ?? (ERROR_CLASSES.includes(derived) ? `${derived}Client` : derived);
   const servers = config.servers ?? serversOf(root);
   if (Object.keys(servers).length === 0)
     throw new DocumentError('the document has no server with a whole URL: set sdk.servers');
-  const auth =
-    config.auth ??
-    authOf(
-      root,
-      source.endpoints.map(({ operation }) => operation),
-    );
-  const open = source.endpoints.filter(({ operation }) => operation.isPublic).map((each) => each.name);
+  const { auth, publicEndpoints } = config.auth
+    ? {
+        auth: config.auth,
+        publicEndpoints: source.endpoints
+          .filter(({ operation }) => operation.isPublic)
+          .map((each) => each.name),
+      }
+    : authOf(root, source.endpoints);
   return {
     config,
     name,
@@ -125,7 +128,7 @@ export function factsOf(source: SdkSource): SdkFacts {
     className,
     env: config.env ?? (kebab(className).replaceAll('-', '_').toUpperCase() || 'API'),
     auth,
-    publicEndpoints: Object.keys(auth).length > 0 ? open : [],
+    publicEndpoints: Object.keys(auth).length > 0 ? publicEndpoints : [],
     servers,
     idempotency: idempotencyOf(source),
     signing: config.webhooks ?? (source.events.length > 0 ? 'standard' : false),

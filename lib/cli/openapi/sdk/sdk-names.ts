@@ -47,7 +47,7 @@ export class SdkNames {
   constructor(className: string, docs: boolean, taken: ReadonlySet<string>) {
     this.className = className;
     this.docs = docs;
-    this.#taken = taken;
+    this.#taken = new Set([...taken, className]);
   }
 
   /** The type of a call. */

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { existsSync, lstatSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { shop } from '../../../support/generated-sdk.js';
+import { NOTHING } from '../../../support/open-api.js';
 import { HomingCommand } from '../../../support/homing-command.js';
 
 let command: HomingCommand;
@@ -42,6 +43,23 @@ describe('homing openapi --sdk', () => {
     );
     expect(command.read('package.json')).toBe('{}');
     expect((await generate()).stderr).not.toContain('already exists');
+  });
+
+  it('reports a method that a new operation renames, and the name to pin', async () => {
+    command.save(shop);
+    await generate();
+    const schema = { type: 'string' };
+    const parameters = [{ in: 'path', name: 'order_id', required: true, schema }];
+    const responses = { 204: NOTHING };
+    const added = { operationId: 'retrieveOrder', tags: ['Orders'], parameters, responses };
+    const paths = { ...(shop['paths'] as object), '/orders/{order_id}/whole': { get: added } };
+    command.save({ ...shop, paths });
+    const renamed =
+      'api.md: the method orders.retrieve was renamed to orders.get: ' +
+      'to keep its name, add "GET /orders/{order_id}": "orders.retrieve" to sdk.names\n';
+    expect((await generate('--check')).stderr).toContain(renamed);
+    expect((await generate()).stderr).toContain(renamed);
+    expect((await generate()).stderr).not.toContain('renamed');
   });
 
   it('compares the sources and the page with --check, but not the files that are written once', async () => {

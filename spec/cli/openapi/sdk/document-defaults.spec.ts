@@ -8,7 +8,15 @@ const securitySchemes = {
 };
 
 const keysFor = (...security: readonly object[]) =>
-  authOf(rootOf(openApi({}, { security, components: { securitySchemes } })), []);
+  authOf(rootOf(openApi({}, { security, components: { securitySchemes } })), []).auth;
+
+/** An endpoint whose operation lists these schemes. */
+const endpoint = (name: string, ...schemes: readonly string[]) => ({
+  name,
+  operation: { schemes, isPublic: false },
+});
+
+const open = { name: 'open', operation: { schemes: [], isPublic: true } };
 
 const apiKey = { in: 'bearer' };
 const partnerKey = { in: 'header', name: 'X-Partner-Key' };
@@ -22,7 +30,7 @@ describe('keys of an SDK', () => {
     const scheme = { type: 'http', scheme: 'bearer' };
     const schemes = { timeout: scheme, BaseURL: scheme, onInvalidData: scheme };
     const root = rootOf(openApi({}, { components: { securitySchemes: schemes } }));
-    expect(Object.keys(authOf(root, []))).toEqual(['baseURLKey', 'onInvalidDataKey', 'timeoutKey']);
+    expect(Object.keys(authOf(root, []).auth)).toEqual(['baseURLKey', 'onInvalidDataKey', 'timeoutKey']);
   });
 
   it('are required if each alternative lists them, and optional if only some do', () => {
@@ -43,7 +51,7 @@ describe('keys of an SDK', () => {
     };
     const security = [Object.fromEntries(Object.keys(schemes).map((name) => [name, []]))];
     const root = rootOf(openApi({}, { security, components: { securitySchemes: schemes } }));
-    expect(authOf(root, [])).toEqual({
+    expect(authOf(root, []).auth).toEqual({
       apiKey: { in: 'header', name: 'X-Key' },
       bearerAuth: { in: 'bearer' },
       apiKey2: { in: 'query', name: 'key' },
@@ -58,27 +66,63 @@ describe('keys of an SDK', () => {
       token: { type: 'apiKey', in: 'header', name: 'x-key' },
     };
     const root = rootOf(openApi({}, { components: { securitySchemes: schemes } }));
-    expect(Object.keys(authOf(root, []))).toEqual(['apiKey']);
+    expect(Object.keys(authOf(root, []).auth)).toEqual(['apiKey']);
   });
 
   it('are optional if only an operation lists them', () => {
     const root = rootOf(openApi({}, { security: [{ apiKey: [] }], components: { securitySchemes } }));
-    expect(authOf(root, [{ schemes: ['partnerKey'] }])).toEqual({
+    expect(authOf(root, [endpoint('a', 'apiKey', 'partnerKey')]).auth).toEqual({
       apiKey,
       partnerKey: { ...partnerKey, optional: true },
     });
     const unsecured = rootOf(openApi({}, { components: { securitySchemes } }));
-    expect(authOf(unsecured, [{ schemes: ['partnerKey'] }])).toEqual({
+    expect(authOf(unsecured, [endpoint('a', 'partnerKey')]).auth).toEqual({
       partnerKey: { ...partnerKey, optional: true },
     });
   });
 
   it('leave out schemes of HTTP that a client cannot send by itself', () => {
     const schemes = { a: { type: 'http', scheme: 'digest' }, b: { type: 'http', scheme: 'negotiate' } };
-    expect(authOf(rootOf(openApi({}, { components: { securitySchemes: schemes } })), [])).toEqual({});
+    expect(authOf(rootOf(openApi({}, { components: { securitySchemes: schemes } })), []).auth).toEqual({});
   });
 
   it('are optional if a call can be sent without a key', () => {
     expect(keysFor({}, { apiKey: [] })).toEqual({ apiKey: { ...apiKey, optional: true } });
+  });
+
+  it('list the endpoints whose operations accept only other keys', () => {
+    const root = rootOf(openApi({}, { security: [{ apiKey: [] }], components: { securitySchemes } }));
+    const endpoints = [
+      endpoint('byDefault'),
+      endpoint('admin', 'partnerKey'),
+      endpoint('either', 'apiKey', 'partnerKey'),
+      endpoint('session', 'cookie'),
+      open,
+    ];
+    expect(authOf(root, endpoints)).toEqual({
+      auth: {
+        apiKey: { ...apiKey, except: ['admin'] },
+        partnerKey: { ...partnerKey, optional: true, except: ['byDefault'] },
+      },
+      publicEndpoints: ['session', 'open'],
+    });
+  });
+
+  it('are sent with operations of which the document does not say what they accept', () => {
+    const root = rootOf(openApi({}, { components: { securitySchemes } }));
+    expect(authOf(root, [endpoint('unsaid'), endpoint('admin', 'partnerKey')]).publicEndpoints).toEqual([]);
+  });
+
+  it('are not sent with operations that inherit an empty list', () => {
+    const root = rootOf(openApi({}, { security: [], components: { securitySchemes } }));
+    expect(authOf(root, [endpoint('inherits'), endpoint('admin', 'partnerKey')])).toEqual({
+      auth: { partnerKey: { ...partnerKey, optional: true } },
+      publicEndpoints: ['inherits'],
+    });
+  });
+
+  it('are sent with all operations if an empty list is all that the document says', () => {
+    const root = rootOf(openApi({}, { security: [], components: { securitySchemes } }));
+    expect(authOf(root, [endpoint('inherits')]).publicEndpoints).toEqual([]);
   });
 });

@@ -113,13 +113,25 @@ describe('the name of a method', () => {
     expect(await methodsOf([['patch', '/vpcs/{id}', 'vpcs_patch', 'VPCs']])).toEqual(['vpcs.update']);
   });
 
-  it('leaves out a prefix that all operation ids have', async () => {
+  it('leaves out a prefix that most operation ids have', async () => {
     const rows: Row[] = [
       ['get', '/events/{id}', 'calendar.events.get', 'events'],
       ['get', '/events', 'calendar.events.list', 'events'],
       ['get', '/lists', 'calendar.calendarList.list', 'calendarList'],
     ];
-    expect(await methodsOf(rows)).toEqual(['calendarList.list', 'events.list', 'events.retrieve']);
+    const names = ['calendarList.list', 'events.list', 'events.retrieve'];
+    expect(await methodsOf(rows)).toEqual(names);
+    const added: Row[] = [
+      ['post', '/events', 'calendar.events.insert', 'events'],
+      ['get', '/health', 'checkHealth', 'status'],
+    ];
+    expect(await methodsOf([...rows, ...added])).toEqual([
+      'calendarList.list',
+      'events.create',
+      'events.list',
+      'events.retrieve',
+      'status.checkHealth',
+    ]);
     const verbs: Row[] = [
       ['get', '/c', 'get_c_total', 'T'],
       ['get', '/b', 'get_b_total', 'T'],
@@ -217,6 +229,44 @@ describe('the name of a method', () => {
       ['get', '/b', 'b', 'T', same],
     ];
     expect(await methodsOf(rows)).toEqual(['t.a', 't.b']);
+  });
+
+  it('is never a name that the user chose for another operation', async () => {
+    const rows: readonly Row[] = [
+      ['get', '/orders/{id}', 'getOrder', 'Orders'],
+      ['get', '/orders/{id}/whole', 'retrieveOrder', 'Orders'],
+      ['get', '/orders/{id}/items', 'listItems', 'Orders'],
+    ];
+    expect(await methodsOf(rows)).toEqual(['orders.get', 'orders.listItems', 'orders.retrieve']);
+    const pinned = { getOrder: 'orders.retrieve' };
+    expect(await methodsOf(rows, { names: pinned })).toEqual([
+      'orders.listItems',
+      'orders.retrieve',
+      'orders.retrieveOrder',
+    ]);
+    const inResource = { listItems: 'orders.retrieve.items' };
+    expect(await methodsOf(rows, { names: inResource })).toEqual([
+      'orders.get',
+      'orders.retrieveOrder',
+      'orders.retrieve.items',
+    ]);
+  });
+
+  it('is the action behind a colon of the path', async () => {
+    const rows: readonly Row[] = [
+      ['post', '/v1/orders/{id}:cancel', undefined, undefined],
+      ['post', '/v1/orders:batchGet', undefined, undefined],
+      ['get', '/v1/orders:search', 'get_orders_search', undefined],
+      ['get', '/v1/orders/{id}', undefined, undefined],
+      ['post', '/v1/{name}:undelete', undefined, undefined],
+    ];
+    expect(await methodsOf(rows)).toEqual([
+      'orders.batchGet',
+      'orders.cancel',
+      'orders.retrieve',
+      'orders.search',
+      'other.undelete',
+    ]);
   });
 
   it('has the first fixed segment of the path as resource if the operation has no tag', async () => {

@@ -105,4 +105,27 @@ describe('the arguments of a method', () => {
     expect(used).toHaveLength(4);
     expect(new Set(used).size).toBe(4);
   });
+
+  it('imports no endpoint of which the name starts another name', async () => {
+    const operation = { operationId: 'request', responses: { 204: NOTHING } };
+    const servers = [{ url: 'https://api.acme.test' }];
+    const document = openApi({ '/things': { get: operation } }, { servers });
+    const { parts } = await generate({ document, fileName: 'requests.ts', docs: false, sdk: true });
+    const { text } = parts.find(({ fileName }) => fileName === 'resources.ts') ?? {};
+    expect(text).not.toContain('import type { request }');
+  });
+
+  it.each([
+    ['Not found error', 'NotFoundErrorClient', 'ResourceErrors'],
+    ['Resource errors', 'ResourceErrors', 'ResourceErrors_'],
+  ])('declares one class for the title %s', async (title, className, errors) => {
+    const servers = [{ url: 'https://api.acme.test' }];
+    const info = { title, version: '1.0.0' };
+    const operation = { operationId: 'getThing', responses: { 204: NOTHING } };
+    const document = openApi({ '/things': { get: operation } }, { servers, info });
+    const { parts } = await generate({ document, fileName: 'requests.ts', docs: false, sdk: true });
+    const { text } = parts.find(({ fileName }) => fileName === 'index.ts') ?? {};
+    expect(text).toContain(`export class ${className} extends`);
+    expect(text).toContain(`import { resources, type ${errors} } from './resources.js'`);
+  });
 });
