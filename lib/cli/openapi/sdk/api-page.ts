@@ -1,7 +1,7 @@
 import { commentLines } from '../print/typescript.js';
 import { returnType } from './print-resources.js';
 import type { SdkFacts } from './sdk-facts.js';
-import type { SdkMethod } from './sdk-methods.js';
+import type { Argument, SdkMethod } from './sdk-methods.js';
 import type { SdkNames } from './sdk-names.js';
 
 const FENCE = '```';
@@ -13,10 +13,38 @@ const inMarkdown = (text: string): string =>
     .replace(/[<>|\\`*_[\]]/g, '\\$&')
     .trim();
 
-/** Returns the call of a method, such as `acme.orders.retrieve(orderId)`. */
-function callOf({ place, args }: SdkMethod, variable: string): string {
-  const list = args.filter(({ isOptional }) => !isOptional).map(({ name }) => name);
+/**
+ * Returns the call of a method, such as `acme.orders.retrieve(orderId)`.
+ *
+ * @param textOf Returns a required argument as it is printed.
+ */
+function callOf(
+  { place, args }: SdkMethod,
+  variable: string,
+  textOf: (argument: Argument) => string,
+): string {
+  const list = args.filter(({ isOptional }) => !isOptional).map(textOf);
   return `${variable}.${place.join('.')}(${list.join(', ')})`;
+}
+
+const nameOf = ({ name }: Argument): string => name;
+
+/** Values of simple arguments in an example, by type. */
+const VALUES = new Map<string, (name: string) => string>([
+  ['string', (name) => `'${name}'`],
+  ['number', () => '1'],
+]);
+
+/** Returns a value for an example. */
+const valueOf = ({ name, type }: Argument): string => VALUES.get(type)?.(name) ?? '{ /* … */ }';
+
+/** Returns the method for the example of a README: one that reads, with few arguments that are easy to write. */
+function exampleOf(methods: readonly SdkMethod[]): SdkMethod | undefined {
+  const effort = ({ operation, args }: SdkMethod): number =>
+    args
+      .filter(({ isOptional }) => !isOptional)
+      .reduce((sum, { type }) => sum + (VALUES.has(type) ? 1 : 10), operation.method === 'GET' ? 0 : 5);
+  return [...methods].sort((one, other) => effort(one) - effort(other))[0];
 }
 
 const variableOf = ({ className }: SdkFacts): string =>
@@ -42,7 +70,7 @@ export function printApiPage(facts: SdkFacts, methods: readonly SdkMethod[], nam
       const { operation } = method;
       const text = inMarkdown(operation.summary ?? operation.description ?? '');
       const deprecated = operation.isDeprecated ? ' **Deprecated.**' : '';
-      return `### ${callOf(method, variable)}\n\n${text}${text && deprecated}${text || deprecated ? '\n\n' : ''}${FENCE}ts\n${signatureOf(method, names)}\n${FENCE}\n\n\`${operation.method} ${operation.template}\`\n`;
+      return `### ${callOf(method, variable, nameOf)}\n\n${text}${text && deprecated}${text || deprecated ? '\n\n' : ''}${FENCE}ts\n${signatureOf(method, names)}\n${FENCE}\n\n\`${operation.method} ${operation.template}\`\n`;
     });
     return `## ${resource || variable}\n\n${entries.join('\n')}`;
   });
@@ -79,10 +107,10 @@ ${FENCE}`;
 export function printReadme(facts: SdkFacts, methods: readonly SdkMethod[]): string {
   const { name, className, env, title, config } = facts;
   const variable = variableOf(facts);
-  const needsNothing = ({ operation, args }: SdkMethod): boolean =>
-    operation.method === 'GET' && args.every(({ isOptional }) => isOptional);
-  const example = methods.find(needsNothing) ?? methods[0];
-  const call = example ? callOf(example, variable) : `${variable}.request({ method: 'GET', path: '/' })`;
+  const example = exampleOf(methods);
+  const call = example
+    ? callOf(example, variable, valueOf)
+    : `${variable}.request({ method: 'GET', path: '/' })`;
   return `# ${name}
 
 TypeScript client of ${inMarkdown(title) || 'the service'}.

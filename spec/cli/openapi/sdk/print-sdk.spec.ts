@@ -9,7 +9,7 @@ import {
   SHOP_PAGES,
   sourcesOf,
 } from '../../../support/generated-sdk.js';
-import { answers, NOTHING, openApi, param } from '../../../support/open-api.js';
+import { answers, NOTHING, openApi, param, takes } from '../../../support/open-api.js';
 import { failed, ok, type Reply, replying, thrownBy } from '../../../support/sdk.js';
 
 interface ShopClient {
@@ -350,6 +350,31 @@ describe('the configuration of a generated SDK', () => {
     const { files, starters } = await sdkFrom({ ...shop, info: { title, version: '1.0.0' } });
     expect(files['index.ts']).toContain(`export class ${className} extends defineSdk({\n  name: '${name}',`);
     expect(starters['../README.md']).toContain(`import ${className} from '${name}';`);
+  });
+
+  it.each([
+    ['reads without arguments', { '/items': 'get', '/items/{item_id}': 'get' }, 'acme.items.list()'],
+    ['reads with an id', { '/items': 'post', '/items/{item_id}': 'get' }, "acme.items.retrieve('itemId')"],
+    ['creates', { '/items': 'post' }, 'acme.items.create({ /* … */ })'],
+  ])('has a README whose example %s', async (_what, methods, call) => {
+    const params = [{ name: 'item_id', in: 'path', required: true, schema: { type: 'string' } }];
+    const requestBody = {
+      ...takes({ type: 'object', properties: { name: { type: 'string' } } }),
+      required: true,
+    };
+    const paths = Object.fromEntries(
+      Object.entries(methods).map(([path, method]) => [
+        path,
+        {
+          ...(path.includes('{') && { parameters: params }),
+          [method]: { responses: { 204: NOTHING }, ...(method === 'post' && { requestBody }) },
+        },
+      ]),
+    );
+    const sdk = await sdkFrom(openApi(paths, { servers: [{ url: 'https://api.acme.test' }] }), {
+      name: 'acme',
+    });
+    expect(sdk.starters['../README.md']).toContain(`const result = await ${call};`);
   });
 
   it('says nothing about keys if the document names none', async () => {
