@@ -144,9 +144,9 @@ export class AuthPlugin extends Plugin {
     // Saved now, because an inner middleware can replace the signal.
     const { url, signal } = request;
     this.#origins.check(url);
-    const known = session.enter();
+    const current = session.enter();
     try {
-      const begunIn = known ?? (await session.ready(signal));
+      const begunIn = current ?? (await session.ready(signal));
       const state = ctx.once(this, callAuthState);
       const generation = (state.generation ??= ctx.series
         ? this.#generationOf(ctx.series, begunIn)

@@ -88,9 +88,8 @@ async function textOf({ option, rule, value }: GivenCredential): Promise<string>
 }
 
 /**
- * Sends the credentials of a client with each call, except calls of public endpoints and of endpoints that don't accept
- * one. A header or param
- * that the caller set stays.
+ * Sends the credentials of a client with each call that accepts them, but none with calls of public endpoints. A header
+ * or param that the caller set stays.
  */
 export function sendCredentials(
   credentials: readonly GivenCredential[],
