@@ -163,12 +163,16 @@ function optionError(given: Given): InvalidInputError | undefined {
 const shown = (value: unknown): string =>
   typeof value === 'string' ? JSON.stringify(value) : describeType(value);
 
-/** Options as other SDKs name them. Any other unknown option can belong to a subclass. */
-const OTHER_NAMES: Readonly<Record<string, keyof SharedOptions>> = {
-  baseURL: 'baseUrl',
-  defaultHeaders: 'headers',
-  defaultQuery: 'query',
-};
+/** Options as other SDKs name them, in lower case. Any other unknown option can belong to a subclass. */
+const OTHER_NAMES = /* @__PURE__ */ new Map<string, keyof SharedOptions>([
+  ['baseurl', 'baseUrl'],
+  ['maxretries', 'maxRetries'],
+  ['defaultheaders', 'headers'],
+  ['defaultquery', 'query'],
+]);
+
+/** Returns the option that is meant by a name such as `baseURL` or `base_url`. */
+const meantBy = (name: string): string => OTHER_NAMES.get(name.replaceAll('_', '').toLowerCase()) ?? name;
 
 /** Returns the name of an option in the environment: `API_KEY` for `apiKey`. */
 const inEnvironment = (option: string): string => option.replace(/(?<=[a-z\d])(?=[A-Z])/g, '_').toUpperCase();
@@ -184,8 +188,8 @@ export class OptionReader {
     this.#given = givenOptions(given as Given | undefined);
     const problem = optionError(this.#given);
     if (problem) throw this.#error(problem.message);
-    const other = Object.keys(OTHER_NAMES).find((name) => name in this.#given);
-    if (other !== undefined) throw this.#error(`${other} is unknown: pass ${OTHER_NAMES[other]}.`);
+    const other = Object.keys(this.#given).find((name) => meantBy(name) !== name);
+    if (other !== undefined) throw this.#error(`${other} is unknown: pass ${meantBy(other)}.`);
   }
 
   get given(): Given {

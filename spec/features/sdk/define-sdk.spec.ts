@@ -89,6 +89,8 @@ describe('withOptions', () => {
 describe('an option with the name that other SDKs use', () => {
   it.each([
     ['baseURL', 'baseUrl'],
+    ['base_url', 'baseUrl'],
+    ['max_retries', 'maxRetries'],
     ['defaultHeaders', 'headers'],
     ['defaultQuery', 'query'],
   ])('is an error that names the option of this SDK: %s', (other, name) => {
