@@ -9,7 +9,7 @@ const CAPABILITIES = {
     'platform/time': 'onAbort runTasks abortBy abortWith interruptionBy readTimeout ticks',
     'platform/errors': '"new AbortError" "new TimeoutError" isDeadline',
     'call/attempt': 'Attempt.#under Attempt.#finish',
-    'call/call': 'Call.keep Call.#letGo Call.remaining',
+    'call/call': 'Call.keep Call.#letGo Call.#release Call.remaining',
   },
   'a pause of the attempt timeout in a queue': {
     'call/deadline-guard': 'AttemptGuard.pause',
@@ -17,10 +17,10 @@ const CAPABILITIES = {
     'call/outgoing-request': 'OutgoingRequest.pauseAttempt',
   },
   middleware: {
-    'call/middleware-pipeline': 'MiddlewarePipeline.run MiddlewarePipeline.#failed narrowed',
+    'call/middleware-pipeline': 'MiddlewarePipeline.run MiddlewarePipeline.#failed narrowed noteInterruption',
     'result/result': 'asResult asError',
     'call/outgoing-request':
-      'OutgoingRequest.clone OutgoingRequest.getHeader OutgoingRequest.setHeader OutgoingRequest.onSend OutgoingRequest.beforeSend OutgoingRequest.hasJsonBody OutgoingRequest.bodyReusable OutgoingRequest.idempotent',
+      'OutgoingRequest.clone OutgoingRequest.getHeader OutgoingRequest.setHeader OutgoingRequest.onSend OutgoingRequest.hasJsonBody OutgoingRequest.bodyReusable OutgoingRequest.idempotent',
     'http/headers': 'isKey',
     'call/call': 'Call.once Call.onEnd',
   },
@@ -36,7 +36,7 @@ const CAPABILITIES = {
   'dedupe: a newer call ends an older one': {
     'call/share-registry': 'ShareRegistry.takePlace ShareRegistry.leavePlace',
     'call/request-key': 'valueText byName',
-    'call/endpoint': 'Endpoint.dedupeScope Endpoint.dedupes',
+    'call/endpoint': 'Endpoint.dedupeScope',
     'call/call': 'Call.#takePlace',
   },
   'copies of a client: with, withHeaders': {
@@ -61,7 +61,7 @@ const CAPABILITIES = {
   },
   '`query` of every level': {
     'http/params': 'namedFields',
-    'http/query': 'levelQuery nameIn queryBeside withQuery',
+    'http/query': 'levelQuery nameIn withQuery',
   },
   'functions for baseUrl and headers': { 'call/late-options': 'all', 'call/call': 'Call.#resolveOptions' },
   serializeQuery: { 'http/query': 'serializedQuery' },
