@@ -351,7 +351,11 @@ describe('retry() of a Result of pollUntil (rules.md#results)', () => {
 it.each<[string, Untyped[], RegExp]>([
   ['no endpoint', [undefined, { id: 1 }, options], /first poll argument is undefined/],
   ['no options', [polled().api.read, { id: 1 }], /poll options argument is undefined.*every/],
-  ['no until', [polled().api.read, { id: 1 }, { every: 10 }], /"until" of pollUntil is undefined: pass a function/],
+  [
+    'no until',
+    [polled().api.read, { id: 1 }, { every: 10 }],
+    /"until" of pollUntil is undefined: pass a function/,
+  ],
 ])(
   'a mistake in the call of pollUntil (rules.md#polluntil) returns an error Result and has no other effect: %s',
   async (_name, args, sentence) => {
