@@ -29,12 +29,15 @@ const INSIDE = {
   'homing/stream': 'JSON lines, JSON sequences, bytes; limits',
   'homing/sse': 'server-sent events, reconnection; without its parser',
   'homing/openapi': 'places of params, every style of OpenAPI',
+  'homing/codec': 'dates, 64-bit integers, bytes and Temporal in both directions',
   'homing/auth': 'tokens, one refresh for all, stores, locks, many users',
   'homing/oauth': 'client credentials, refresh tokens; without oauth4webapi',
   'homing/resilience': 'rate limits, keys, budgets, breakers, hedging, `stack`',
   'homing/observe': 'observers of every call',
   'homing/inspect': 'the latest calls as plain data, redaction, archives',
   'homing/transfer': 'limits, progress, fetch over XMLHttpRequest',
+  'homing/sdk': '`defineSdk`: methods, error classes, lists, keys, retries, logs, webhooks',
+  'homing/webhooks': 'signatures of Standard Webhooks, Stripe, GitHub and Slack',
   'homing/query': 'queries for TanStack Query, SWR, RTK Query; without these',
   'homing/react': '`useCall`, `useStream`, `usePoll` with its poll; without React',
   'homing/next': 'tags for the cache of Next',
@@ -52,6 +55,8 @@ const PROGRAMS_INSIDE = {
   'REST only':
     'described endpoints, params, bodies, Results, middleware, timeouts, signals, share, dedupe, derived clients, log',
   'REST and retry': 'and `retryMiddleware`',
+  'REST, retry and auth': 'and `retryMiddleware` and `AuthPlugin`',
+  'REST and dates': 'and codecs of dates in both directions',
   'REST and poll': 'and `poll`',
   'REST and GraphQL': 'and `createGraphQL`',
   everything: 'and everything that `homing` exports',
@@ -111,14 +116,21 @@ const GOALS = { 'REST only': 12.5, 'REST and retry': 14.5, 'REST and poll': 16.8
 
 const from = fileURLToPath(new URL('.', import.meta.url));
 
-const ownSizes = () =>
-  Promise.all(
+const ownSizes = async () => {
+  const [rest, ...others] = await Promise.all(
     Object.entries(programs).map(async ([name, program]) => ({
       name: `homing: ${name}`,
       ...(await bundleSize(program)),
       inside: PROGRAMS_INSIDE[name],
     })),
   );
+  const production = {
+    name: `${rest.name}, production build`,
+    ...(await bundleSize(programs['REST only'], { conditions: ['production'] })),
+    inside: 'the same, with codes instead of some sentences',
+  };
+  return [rest, production, ...others];
+};
 
 const peerSizes = () =>
   Promise.all(

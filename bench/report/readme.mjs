@@ -17,15 +17,17 @@ const sizeOf = (programs, program, name) => {
 /** Writes the size of homing and of three peers into the README. */
 export const writeReadme = (figures) => {
   const programs = programsOf(figures);
-  const [first, ...others] = [
+  const [first, production, ...others] = [
     ...sizeOf(programs, 'homing: REST only', 'homing'),
+    ...sizeOf(programs, 'homing: REST only, production build', 'homing'),
     ...PEERS.flatMap((name) => sizeOf(programs, name, name)),
   ];
-  if (first === undefined || others.length < PEERS.length) return;
+  if (others.length < PEERS.length) return;
   const last = others.pop();
-  const [size, rest] = first.split(' with ');
+  const sizes = [first, production].map((text) => text.replace(' with homing', ''));
   const sentence =
-    `A program with one JSON GET is ${size} gzipped with ${rest}, ${others.join(', ')} and ${last}. ` +
+    `A program with one JSON GET is ${sizes[0]} gzipped with homing (${sizes[1]} in a ` +
+    `[production build](docs/guide/installation.md#production-build)), ${others.join(', ')} and ${last}. ` +
     '[Benchmarks](docs/benchmarks.md) has the size of each entry, and the speed.';
   writeFileSync(
     readme,
