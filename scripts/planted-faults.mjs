@@ -36,7 +36,7 @@ const FAULTS = [
   {
     name: 'the deadline is never armed',
     file: 'core/call/deadline-guard.ts',
-    find: 'this.#timer = setTimeout(() => this.#expire(), Math.ceil(left));',
+    find: 'this.#timer = setTimeout(() => this.#expire(), Math.min(Math.ceil(left), MAX_DELAY));',
     replace: 'this.#timer = undefined;',
     specs: ['core/call/deadline-guard', 'core/call/call.spec.ts'],
   },

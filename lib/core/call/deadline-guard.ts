@@ -3,6 +3,7 @@ import {
   abortWith,
   type Interruption,
   interruptionBy,
+  MAX_DELAY,
   onAbort,
   readTimeout,
   ticks,
@@ -79,7 +80,8 @@ export class DeadlineGuard {
     const left = this.#endsAt - now;
     if (this.interruption || left === Infinity) return;
     if (left <= 0) this.#expire();
-    else this.#timer = setTimeout(() => this.#expire(), Math.ceil(left));
+    // The difference of two times isn't exact, and a longer timer would fire immediately.
+    else this.#timer = setTimeout(() => this.#expire(), Math.min(Math.ceil(left), MAX_DELAY));
   }
 
   /** Ends this guard when the other one ends, or when the signal aborts; `meaning` converts the signal. */
