@@ -9,7 +9,7 @@ const acme = new Acme();
 console.log(await acme.orders.retrieve('o1'));`;
 
 /** Maximum bytes of the gzipped consumer of the generated SDK. */
-const LIMIT = 34_700;
+const LIMIT = 34_750;
 
 /** Lines that contain more than a comment. */
 const linesOf = async (...files) => {
