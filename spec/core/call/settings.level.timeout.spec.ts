@@ -27,6 +27,7 @@ const delaysOf = (given: Given): unknown[] => {
 beforeEach(() => void vi.useFakeTimers());
 
 afterEach(() => {
+  vi.unstubAllGlobals();
   vi.restoreAllMocks();
   vi.useRealTimers();
 });
@@ -60,6 +61,11 @@ describe('a timeout (rules.md#deadlines-and-aborts)', () => {
       expect(seen.result?.data).toBe('here');
     },
   );
+
+  it('sets no timer above the maximum, even if the difference of two times is inexact', () => {
+    vi.stubGlobal('performance', { now: () => 1000.3 });
+    expect(delaysOf([LONGEST])).toEqual([LONGEST]);
+  });
 
   it.each([[0], [-0], [-1], [-0.5], [-Infinity], [NaN]])('sets no deadline when it is %d', (given) => {
     expect(delaysOf([given])).toEqual([]);
