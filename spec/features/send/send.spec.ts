@@ -435,7 +435,7 @@ describe('send never throws or rejects', () => {
   it('and closes a stream that the mistake keeps from being sent', async () => {
     const cancel = vi.fn();
     await send(api, { method: 'post' as never, path: '/x' }, new ReadableStream({ cancel }));
-    expect(cancel).toHaveBeenCalledOnce();
+    expect(cancel).toHaveBeenCalledTimes(1);
   });
 
   it('with options that throw', async () => {
