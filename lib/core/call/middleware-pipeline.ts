@@ -132,8 +132,8 @@ export class MiddlewarePipeline {
     } catch (error) {
       return this.#failed(call, error, thrower);
     } finally {
-      // A middleware might not await `next()`: the rest still runs under the signals and the deadline of the call.
       pending -= 1;
+      // A middleware might not await `next()`: the rest still runs under the signals and the deadline of the call.
       if (pending > 0) letGo = call.keep();
     }
   }

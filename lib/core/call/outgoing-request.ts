@@ -66,8 +66,6 @@ export class OutgoingRequest implements MiddlewareRequest {
   readonly fetch: FetchLike | undefined;
   readonly #definition: RequestDefinition;
   readonly #owner: RequestOwner;
-  /** The call's own signal; undefined until it is needed. */
-  #callSignal: AbortSignal | undefined;
   #url: string;
   /**
    * The JSON body made from the params, even if a middleware replaced `body`; undefined if the params aren't sent as
@@ -181,13 +179,11 @@ export class OutgoingRequest implements MiddlewareRequest {
 
   get signal(): AbortSignal | undefined {
     const { installedSignal } = this;
-    return installedSignal === undefined
-      ? (this.#callSignal ??= this.#owner.guard?.signal)
-      : (installedSignal ?? undefined);
+    return installedSignal === undefined ? this.#owner.guard?.signal : (installedSignal ?? undefined);
   }
 
   set signal(signal: AbortSignal | null | undefined) {
-    this.installedSignal = signal && signal === this.#callSignal ? undefined : (signal ?? null);
+    this.installedSignal = signal && signal === this.#owner.guard?.signal ? undefined : (signal ?? null);
   }
 
   get idempotent(): boolean {

@@ -87,7 +87,7 @@ export function shareKey(
     scope,
     method,
     url,
-    // Two requests of `send` can have the same name, and a body can be read only in one way.
+    // Two endpoints can have the same name, and a body can be read only in one way.
     responseType,
     comparedHeaders(request.headerRecord()),
     body,

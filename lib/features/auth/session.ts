@@ -141,13 +141,12 @@ export class Session {
   atHand(generation: number = this.#generation): Credentials | undefined {
     if (!this.#isRead) return undefined;
     this.assertGeneration(generation);
-    const credentials = this.#credentials;
-    const left = credentials ? this.timeLeft(credentials) : 0;
+    const left = this.#timeLeft();
     if (left <= 0) return undefined;
     // Wait for half of the lifetime: otherwise a token with a shorter lifetime would be replaced at each call.
     const isSoon = left <= this.#options.refreshAhead;
     if (isSoon && left < this.#clock.ticks() - this.#pace.succeededAt) this.#refreshInBackground();
-    return credentials;
+    return this.#credentials;
   }
 
   /**
@@ -192,7 +191,7 @@ export class Session {
   }
 
   /** Refreshes rejected credentials in the background. */
-  async replace(refused: Credentials, generation?: number): Promise<void> {
+  async replace(refused: Credentials, generation: number = this.#generation): Promise<void> {
     if ((await this.#other(refused, generation)) === 'new') this.#refreshInBackground();
   }
 
@@ -244,7 +243,7 @@ export class Session {
   /** Returns the replacement of rejected credentials: the current ones, none, or `'new'` for a refresh. */
   async #other(
     refused: Credentials,
-    generation = this.#generation,
+    generation: number,
     signal?: AbortSignal,
   ): Promise<Credentials | 'new' | undefined> {
     if (!this.#isRead) await this.ready(signal);

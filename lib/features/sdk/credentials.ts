@@ -95,9 +95,10 @@ export function sendCredentials(
   credentials: readonly GivenCredential[],
   publicEndpoints: readonly string[] = [],
 ): Middleware {
+  const isPublic = new Set(publicEndpoints);
   // Messages contain the name of the function.
   const auth: Middleware = async ({ request, requestName }, next) => {
-    if (publicEndpoints.includes(requestName)) return next();
+    if (isPublic.has(requestName)) return next();
     let username: string | undefined;
     let password: string | undefined;
     let isInAuthorization = true;

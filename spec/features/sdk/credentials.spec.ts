@@ -20,6 +20,8 @@ const sdkWith = <const TAuth extends AuthRules>(auth: TAuth) =>
     resources: (api) => ({ ping: () => api.ping() }),
   });
 
+const SERVICE = { name: 'a', version: '1', env: 'A', servers: 'https://a.test' } as const;
+
 describe('a key of an SDK', () => {
   it('comes from the environment, without white space', async () => {
     vi.stubEnv('ACME_API_KEY', ' from-env\n');
@@ -60,10 +62,7 @@ describe('a key of an SDK', () => {
       'Bearer key',
     ]);
     const queryKey = defineSdk({
-      name: 'a',
-      version: '1',
-      env: 'A',
-      servers: 'https://a.test',
+      ...SERVICE,
       auth: {
         token: { in: 'query', name: 'key', optional: true },
         user: { in: 'username', optional: true },
@@ -118,10 +117,7 @@ describe('a key of an SDK', () => {
 
   it('leaves a query param that the caller set', async () => {
     const Service = defineSdk({
-      name: 'a',
-      version: '1',
-      env: 'A',
-      servers: 'https://a.test',
+      ...SERVICE,
       auth: { siteKey: { in: 'query', name: 'site' } },
       requests: { ping: defineRequest<object, { site?: string }>()({ method: 'GET', path: '/ping' }) },
       resources: (api) => ({ ping: api.ping }),
@@ -136,7 +132,7 @@ describe('a key of an SDK', () => {
     expect(queries).toEqual(['?site=own', '?site=own&a=1', '?site=own', '?site=key']);
   });
 
-  it('is refused in a browser, unless the program allows it', async () => {
+  it('is an error in a browser, unless the program allows it', async () => {
     vi.stubGlobal('window', {});
     vi.stubGlobal('document', { createElement: () => undefined });
     expect(() => new Acme({ apiKey: 'key' })).toThrow(/dangerouslyAllowBrowser: true/);
@@ -147,10 +143,7 @@ describe('a key of an SDK', () => {
 
   it('is not sent to public endpoints, but your own `auth` runs for them', async () => {
     const Service = defineSdk({
-      name: 'a',
-      version: '1',
-      env: 'A',
-      servers: 'https://a.test',
+      ...SERVICE,
       auth: { apiKey: { in: 'header', name: 'X-Key' } },
       publicEndpoints: ['status'],
       requests: {
@@ -175,10 +168,7 @@ describe('a key of an SDK', () => {
 
   it('is not sent to endpoints that do not accept it, but with requests without a method', async () => {
     const Service = defineSdk({
-      name: 'a',
-      version: '1',
-      env: 'A',
-      servers: 'https://a.test',
+      ...SERVICE,
       auth: {
         appToken: { in: 'bearer', except: ['me'] },
         userToken: { in: 'bearer', except: ['status'] },

@@ -65,7 +65,7 @@ interface PathSegment {
 const SEGMENT = /(^|[/:])((?:\{[^{}]*\}|[^/:{}])+)/g;
 
 /** Returns the segments of a path, without a version at its start. */
-function segmentsOf(template: string): PathSegment[] {
+function pathSegments(template: string): PathSegment[] {
   const all = [...template.matchAll(SEGMENT)].map(([, mark, text = '']): PathSegment => {
     const isParam = text.includes('{');
     return { text, words: textsOf(text), isParam, isAction: mark === ':' && !isParam };
@@ -81,7 +81,7 @@ const isSame = (one: string | undefined, other: string): boolean =>
 function repeatsPath(words: readonly string[], { method, template }: OperationModel): boolean {
   let at = 1;
   if (!isSame(words[0], method)) return false;
-  for (const { words: expected, isParam } of segmentsOf(template)) {
+  for (const { words: expected, isParam } of pathSegments(template)) {
     if (isParam && isSame(words[at], 'by')) at += 1;
     // The id can leave out the start of a param, or all of it.
     const starts = isParam ? expected.map((_, index) => index) : [0];
@@ -96,7 +96,7 @@ function repeatsPath(words: readonly string[], { method, template }: OperationMo
 
 /** Returns the first fixed segment of a path, after a version. */
 const firstSegment = (template: string): string | undefined =>
-  segmentsOf(template).find(({ text, isParam, isAction }) => !isParam && !isAction && !PREFIX.test(text))
+  pathSegments(template).find(({ text, isParam, isAction }) => !isParam && !isAction && !PREFIX.test(text))
     ?.text;
 
 /** Returns the rule that names resources. Operations without a tag belong to the first fixed segment of their path. */
@@ -132,7 +132,7 @@ function wordsByPath(
   resource: string,
   { hasUpdates, readable }: DocumentWords,
 ): MethodWords {
-  const segments = segmentsOf(template);
+  const segments = pathSegments(template);
   const isItem = segments.at(-1)?.isParam === true;
   const words = fixedWords(segments, resource).flat();
   const isCollection = !isItem && isPlural(segments.at(-1)?.words.at(-1) ?? '');
@@ -171,13 +171,13 @@ function wordsById(words: readonly string[], operation: OperationModel, resource
   const verb = verbOf(first);
   if (rest.length > 0 && (verb === undefined || !others.every((word) => FILLERS.has(word))))
     return { usual: camelCase(rest.join(' ')), literal };
-  const last = segmentsOf(operation.template).at(-1);
+  const last = pathSegments(operation.template).at(-1);
   const usual = verb ?? BY_METHOD[operation.method] ?? 'retrieve';
   const isCollection = usual === 'retrieve' && last?.isParam !== true && isPlural(last?.words.at(-1) ?? '');
   return { usual: isCollection ? 'list' : usual, literal };
 }
 
-/** What the operations of a document tell about the name of one. */
+/** Properties of a document's operations that decide how one of them is named. */
 export interface DocumentWords {
   /** Words that start most operation ids. */
   readonly prefix: readonly string[];
@@ -202,7 +202,7 @@ function sharedPrefix(ids: readonly (string | undefined)[]): readonly string[] {
   return words.some((word) => verbOf(word.toLowerCase()) !== undefined) ? [] : words;
 }
 
-/** Reads what the operations of a document tell about the name of one. */
+/** Reads the properties of a document's operations that decide how one of them is named. */
 export const documentWords = (operations: readonly OperationModel[]): DocumentWords => ({
   prefix: sharedPrefix(operations.map(({ id }) => id)),
   hasUpdates: operations.some(({ method }) => method === 'PUT' || method === 'PATCH'),
